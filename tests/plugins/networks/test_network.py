@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,10 +16,10 @@ from counterply.core import game as games
 from counterply.core.errors import UsageError
 from counterply.core.game import Game
 from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
-from counterply.plugins.learning.layout import SIZES, Size, make_layout
+from counterply.plugins.learning.layout import SIZES, Size, make_layout, mirror_of
 from counterply.plugins.learning.learner import Learner, LearningSettings, ThreadState
 from counterply.plugins.learning.samples import Samples, play_random_games
-from counterply.plugins.learning.selfplay import GAME, TRIAL, see_game, see_trial
+from counterply.plugins.learning.selfplay import GAME, TRIAL, see_game, see_trial, share_colours
 from counterply.plugins.learning.view import SampledView, view_of
 from counterply.plugins.networks import network
 from counterply.plugins.networks.contents import values_of
@@ -274,6 +275,100 @@ def test_turns_after_which_the_rules_are_the_same_are_symmetries(rare: bool, ima
     view = view_of(game, play_random_games(game, 1))
     assert len(view.images) == images
     assert ("under 3 of the board's turns" in view.shared) is not rare
+
+
+@cache
+def most_stones(passes: bool = True, ahead: int = 0) -> Game:
+    """Stones on nine cells, or a pass; on a full board who has more of them wins, the first player by more than `ahead`."""
+    record = np.dtype([("cells", np.int8, (9,)), ("turn", np.int8)])
+
+    def legal_moves(position: Any, moves: np.ndarray) -> int:
+        count = 0
+        for cell in range(9):
+            if position["cells"][cell] == 0:
+                moves[count] = cell
+                count += 1
+        if passes:
+            moves[count] = 9
+            count += 1
+        return count
+
+    def play(position: Any, move: int) -> None:
+        if move < 9:
+            position["cells"][move] = position["turn"] + 1
+        position["turn"] = 1 - position["turn"]
+
+    def outcome(position: Any) -> int:
+        lead = 0
+        for cell in range(9):
+            if position["cells"][cell] == 0:
+                return ONGOING
+            lead += 3 - 2 * position["cells"][cell]
+        return FIRST if lead > ahead else SECOND
+
+    rules: dict[str, Any] = {"legal_moves": legal_moves, "play": play, "outcome": outcome}
+    return Game("most", record, max_moves=10, max_plies=30, board=games.Board((3, 3)), **rules)
+
+
+@pytest.mark.parametrize(
+    ("passes", "ahead", "colours"),
+    [(True, 0, (1, 2)), (False, 0, None), pytest.param(True, 2, None, marks=pytest.mark.slow)],
+)
+def test_colours_are_exchanged_where_the_rules_are_the_same_for_both(passes: bool, ahead: int, colours: Any) -> None:
+    """Not if one has to be further ahead, nor if the number of stones says whose turn it is."""
+    game = most_stones(passes, ahead)
+    assert view_of(game, play_random_games(game, 1)).colours == colours
+
+
+def opposite(view: SampledView, layout: Any, samples: Samples, tables: np.ndarray) -> bool:
+    """Tell whether positions are worth the opposite with the colours and the players exchanged."""
+    for values, turn in zip(view.values[::20], samples.turns[::20], strict=True):
+        exchanged = np.array([0, 2, 1])[values]
+        ours, theirs = (slow_value(view, *seen, layout, tables) for seen in ((values, turn), (exchanged, 1 - turn)))
+        if ours != -theirs:
+            return False
+    return True
+
+
+def test_each_side_learns_what_the_other_one_does() -> None:
+    game = most_stones()
+    samples = play_random_games(game, 1)
+    view = view_of(game, samples)
+    layout = make_layout(game, view, Size("test", 24, 1 << 8, 2), 5)
+    mirror = mirror_of(view, layout)
+    assert mirror is not None
+    learnt = np.random.default_rng(7).integers(-900, 900, layout.entries).astype(np.float32)
+    learnt.reshape(-1, layout.group)[:, 0] = 0
+    tables, before = learnt.copy(), np.zeros(layout.entries // 2, np.float32)
+    assert not opposite(view, layout, samples, tables)
+    for _ in range(2):  # the second time nothing new was learnt
+        share_colours(tables, before, mirror)
+        assert opposite(view, layout, samples, tables)
+        first, second = learnt.reshape(-1, 2, layout.group).swapaxes(0, 1)
+        assert (tables.reshape(-1, 2, layout.group)[:, 0] == first - second[:, mirror]).all()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(PLAIN, reason="takes minutes uncompiled")
+def test_a_learner_shares_colours_and_goes_on_with_them() -> None:
+    game = most_stones()
+    samples = play_random_games(game, 1)
+    view = view_of(game, samples)
+    layout = make_layout(game, view, SIZE, 5)
+    ones, stopped, later = (
+        Learner(game, view, layout, samples, LearningSettings(), 1, mirror=mirror_of(view, layout)) for _ in range(3)
+    )
+    for _ in range(2):
+        ones.play_round(lambda: 0.0, ones._batch)
+    assert ones.tables.any()
+    first, second = ones.tables.reshape(-1, 2, layout.group).swapaxes(0, 1)
+    assert (first == -second[:, mirror_of(view, layout)]).all()
+    stopped.play_round(lambda: 0.0, ones._batch)
+    later.resume(stopped.tables, stopped.mean, stopped.games, stopped.plies)
+    later.play_round(lambda: 0.0, ones._batch)
+    assert (later.tables == ones.tables).all()
+    for each in (ones, stopped, later):
+        each.close()
 
 
 @pytest.mark.slow

@@ -31,7 +31,7 @@ from counterply.core.threads import whole
 from counterply.core.users_text import unknown
 from counterply.plugins.learning.display import elo_text
 from counterply.plugins.learning.ladder import rate, snapshot_name
-from counterply.plugins.learning.layout import SIZES, Size, make_layout
+from counterply.plugins.learning.layout import SIZES, Size, make_layout, mirror_of
 from counterply.plugins.learning.learner import UNIT, Learner, LearningSettings
 from counterply.plugins.learning.matches import MATCH_NODES, Matches, Side
 from counterply.plugins.learning.samples import play_random_games
@@ -67,7 +67,7 @@ CURVE_NODES = 300
 LEFT_BEHIND = 0.9  # score from which on a yardstick is too weak to tell snapshots apart
 SAVE_SECONDS = 30.0
 NODE_NS, LOOKUP_NS = 150, 1  # rough costs of a node and a lookup, where nothing may depend on the clock: dev/measurements.md
-BYTES_PER_ENTRY = 4 * 3 + 4 + 2  # tables, mean and best ones, a copy of them while they are rounded, and the bytes of the file
+BYTES_PER_ENTRY = 4 * 3 + 4 + 2 + 4  # tables, mean and best ones, a copy while they are rounded, the file, and what sides share
 MOST_MEMORY = (1 << 30) // len(SIZES)  # bytes of the tables of a size; one that would take more has shorter lookups
 
 
@@ -175,6 +175,8 @@ class LearningRun:
         if self.view.ignored:
             names = " and ".join(self.view.ignored)
             self.notes += (f"it does not read {names}: Game(cells=FUNCTION) can, where FUNCTION(position, cell) is a small number",)
+        if self.view.colours:
+            self.notes += ("its rules are the same for both sides: each learns what the other does, with the colours exchanged",)
         if self.view.shared:
             self.notes += (self.view.shared,)
 
@@ -255,7 +257,14 @@ class LearningRun:
 
     def _learner_of(self, view: View, layout: Layout) -> Learner:
         return Learner(
-            self.game, view, layout, self._samples, LearningSettings(**self.made["settings"]), self.task.seed, self._place
+            self.game,
+            view,
+            layout,
+            self._samples,
+            LearningSettings(**self.made["settings"]),
+            self.task.seed,
+            self._place,
+            mirror_of(self.view, layout),
         )
 
     def _new_learner(self, size: Size) -> Learner:

@@ -500,6 +500,24 @@ def duel(context: Record, start: Any, setup: Record, net: Record, other: Any, se
 
 
 @cached_kernel
+def share_colours(tables: np.ndarray, before: np.ndarray, mirror: np.ndarray) -> None:
+    """Let each side's tables have learnt what the other side's have, with the colours exchanged, in place.
+
+    Parameters
+    ----------
+    tables : float32[S, 2, E] as one row: for each of S stages, the entries of both sides
+    before : float32[S, E] as one row, the first side's as they were the last time; the second side's were their mirror
+    mirror : int32[E], where the other side has an entry, whose value is the opposite
+    """
+    size = len(mirror)
+    for begin in range(0, len(before), size):
+        for place in range(size):
+            own, other, known = 2 * begin + place, 2 * begin + size + mirror[place], begin + place
+            number = tables[own] - tables[other] - before[known]
+            tables[own], tables[other], before[known] = number, -number, number
+
+
+@cached_kernel
 def take_mean(tables: np.ndarray, mean: np.ndarray, share: float) -> None:
     """Move float32 entries of `mean` by a share towards those of `tables`, in place."""
     fading = np.float32(share)

@@ -2,15 +2,16 @@
 
 They are those that the game declares and that move contents from cell to cell without changing them. Where it declares none, each
 turn and reflection of the board is tried, and is one if the rules are the same after it in all positions that are looked at: the
-same moves lead to the same positions, turned.
+same moves lead to the same positions, turned. Whether the rules are the same for both players is tried likewise, by exchanging
+what is on cells.
 
 Letters: N positions, C cells, bits included.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import product
+from collections.abc import Iterable, Iterator
+from itertools import combinations, product
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,8 +19,9 @@ import numpy as np
 from counterply.compiling.intrinsics import INTEGERS, copy_record
 from counterply.core.aliases import Record
 from counterply.core.rule_queries import advance, survey, turned
+from counterply.core.values import FIRST, SECOND
 from counterply.plugins.learning.samples import Samples
-from counterply.plugins.networks.contents import values_of
+from counterply.plugins.networks.contents import numbers_in, values_of
 from counterply.plugins.networks.layout import Element
 from counterply.plugins.networks.network import FEATURES, FIELDS
 
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
 LAST_POSITIONS = 60  # of random games, in which goals show
 OTHER_POSITIONS = 500  # some of which show rules that few do
 AROUND = 1_000  # records, and moves
+COLOURS_EVERY = 5  # of those positions, for colours
+TELLS = 0.9  # share of positions in which the number of stones says whose turn it is, from which on colours are not exchanged
 REMEDY = "with Game(cells=FUNCTION, symmetry=...) they do, where FUNCTION(position, cell) says what is on a cell"
 
 
@@ -77,10 +81,8 @@ def _image(after: np.ndarray, own: dict[bytes, list[int]]) -> np.ndarray | None:
 
 def _tried(game: Game, view: SampledView, samples: Samples) -> list[np.ndarray]:
     """Return the images by turns and reflections under which the rules stay the same: a group, without the identity."""
-    last = np.flatnonzero((samples.records == samples.records[0])[1:])[:LAST_POSITIONS]  # another game begins behind them
-    count = len(samples.records)
     images = [np.array(image) for image in dict.fromkeys(tuple(image) for image in _turns(game, view))]
-    for number, index in enumerate((*last, *range(0, count, -(-count // OTHER_POSITIONS)))):
+    for number, index in enumerate(_looked_at(samples)):
         position = samples.records[index], view.values[index]
         if not _keeps(game, view, *position, images[number % len(images)]):  # one in turn, and all where it fails
             images = [image for image in images if _keeps(game, view, *position, image)]
@@ -88,6 +90,49 @@ def _tried(game: Game, view: SampledView, samples: Samples) -> list[np.ndarray]:
     while lost := {one for one in group if any(tuple(np.array(one)[list(other)]) not in group for other in group)}:
         group -= lost
     return [image for image in images if tuple(image) in group][1:]
+
+
+def _looked_at(samples: Samples) -> tuple[int, ...]:
+    """Return the numbers of positions that rules are tried on."""
+    last = np.flatnonzero((samples.records == samples.records[0])[1:])[:LAST_POSITIONS]  # another game begins behind them
+    count = len(samples.records)
+    return (*last, *range(0, count, -(-count // OTHER_POSITIONS)))
+
+
+def colours_of(game: Game, view: SampledView, samples: Samples) -> tuple[int, int] | None:
+    """Return the contents of cells whose exchange makes a position of either player one of the other; None where no two do.
+
+    None, too, where the number of stones says whose turn it is, as without captures: the exchanged positions never come up.
+    """
+    turns = [number.element for number in numbers_in(samples.records) if (number.values == samples.turns).all()]
+    if view.source != FIELDS or game.hidden or game.dice or view.ignored or not turns:
+        return None
+    board = view.values[:, : view.board]
+    contents = [int(content) for content in np.unique(board)]
+    pairs = [*combinations(contents, 2)]
+    for kinds in (*pairs, *((content,) for content in contents)):
+        even = float((np.isin(board, kinds).sum(1) % 2 == samples.turns).mean())
+        if max(even, 1.0 - even) > TELLS:
+            return None
+    looked = _looked_at(samples)[::COLOURS_EVERY]
+    return next((pair for pair in pairs if all(_exchanges(game, view, samples, index, turns, pair) for index in looked)), None)
+
+
+def _exchanges(game: Game, view: SampledView, samples: Samples, index: int, turns: list[Element], pair: tuple[int, int]) -> bool:
+    """Tell whether the same moves lead to the same positions after two contents of cells, and the players, are exchanged."""
+
+    def exchanged(numbers: np.ndarray, one: int, other: int) -> np.ndarray:
+        return np.where(numbers == one, other, np.where(numbers == other, one, numbers))
+
+    def sent(contents: np.ndarray) -> np.ndarray:
+        return np.concatenate([exchanged(contents[..., : view.board], *pair), contents[..., view.board :]], -1)
+
+    record, own = samples.records[index], int(samples.turns[index])
+    there = _moved(view, record, sent(view.values[index]), [(turn, 1 - own) for turn in turns])
+    before, after = _followers(game, view, record), _followers(game, view, there)
+    before = sent(before)
+    before[:, -2:] = np.stack([exchanged(before[:, -2], 0, 1), exchanged(before[:, -1], FIRST, SECOND)], 1)
+    return sorted(map(bytes, before)) == sorted(map(bytes, after))
 
 
 def _keeps(game: Game, view: SampledView, record: Record, values: np.ndarray, image: np.ndarray) -> bool:
@@ -117,8 +162,8 @@ def _sent(contents: np.ndarray, image: np.ndarray) -> np.ndarray:
     return sent
 
 
-def _moved(view: SampledView, record: Record, contents: np.ndarray) -> Record:
-    """Return a copy of a record with these contents of the cells."""
+def _moved(view: SampledView, record: Record, contents: np.ndarray, others: Iterable[tuple[Element, int]] = ()) -> Record:
+    """Return a copy of a record with these contents of the cells, and other numbers."""
     raw = bytearray(record.tobytes())
 
     def write(element: Element, number: int) -> None:
@@ -128,6 +173,8 @@ def _moved(view: SampledView, record: Record, contents: np.ndarray) -> Record:
         write(word, sum((int(contents[cell]) >> number & 1) << bit for cell, bit in enumerate(view.bits)))
     for cell, element in enumerate(view.elements, len(view.bits)):
         write(element, contents[cell])
+    for element, number in others:
+        write(element, number)
     return np.frombuffer(raw, record.dtype)[0]  # type: ignore[no-any-return]
 
 
