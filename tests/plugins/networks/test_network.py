@@ -16,9 +16,8 @@ from counterply.core import game as games
 from counterply.core.errors import UsageError
 from counterply.core.game import Game
 from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
-from counterply.plugins.learning.layout import SIZES, Size, make_layout, mirror_of
+from counterply.plugins.learning.layout import SIZES, Size, make_layout
 from counterply.plugins.learning.learner import Learner, LearningSettings, ThreadState
-from counterply.plugins.learning.samples import Samples, play_random_games
 from counterply.plugins.learning.selfplay import GAME, TRIAL, see_game, see_trial, share_colours
 from counterply.plugins.learning.view import SampledView, view_of
 from counterply.plugins.networks import network
@@ -26,6 +25,7 @@ from counterply.plugins.networks.contents import values_of
 from counterply.plugins.networks.layout import Net
 from counterply.plugins.networks.learnt import LearntEvaluator
 from counterply.plugins.networks.network import FEATURES, FIELDS
+from counterply.plugins.networks.samples import Samples, play_random_games
 from counterply.usercode.loading import load_game
 from examples import PART
 
@@ -335,8 +335,7 @@ def test_each_side_learns_what_the_other_one_does() -> None:
     samples = play_random_games(game, 1)
     view = view_of(game, samples)
     layout = make_layout(game, view, Size("test", 24, 1 << 8, 2), 5)
-    mirror = mirror_of(view, layout)
-    assert mirror is not None
+    mirror = layout.mirror(view.colours, view.board)
     learnt = np.random.default_rng(7).integers(-900, 900, layout.entries).astype(np.float32)
     learnt.reshape(-1, layout.group)[:, 0] = 0
     tables, before = learnt.copy(), np.zeros(layout.entries // 2, np.float32)
@@ -356,13 +355,14 @@ def test_a_learner_shares_colours_and_goes_on_with_them() -> None:
     view = view_of(game, samples)
     layout = make_layout(game, view, SIZE, 5)
     ones, stopped, later = (
-        Learner(game, view, layout, samples, LearningSettings(), 1, mirror=mirror_of(view, layout)) for _ in range(3)
+        Learner(game, view, layout, samples, LearningSettings(), 1, mirror=layout.mirror(view.colours, view.board))
+        for _ in range(3)
     )
     for _ in range(2):
         ones.play_round(lambda: 0.0, ones._batch)
     assert ones.tables.any()
     first, second = ones.tables.reshape(-1, 2, layout.group).swapaxes(0, 1)
-    assert (first == -second[:, mirror_of(view, layout)]).all()
+    assert (first == -second[:, layout.mirror(view.colours, view.board)]).all()
     stopped.play_round(lambda: 0.0, ones._batch)
     later.resume(stopped.tables, stopped.mean, stopped.games, stopped.plies)
     later.play_round(lambda: 0.0, ones._batch)

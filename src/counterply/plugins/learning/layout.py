@@ -76,25 +76,6 @@ def make_layout(game: Game, view: SampledView, size: Size, seed: int) -> Layout:
     return Layout(tuple(lookups), tuple(tables), sizes, low, usual, ranks, stages, sides_of(game), len(view.usual_sizes))
 
 
-def mirror_of(view: SampledView, layout: Layout) -> np.ndarray | None:
-    """Return int32[E], where in a group of E entries each one is with the colours exchanged; None where a view has no colours."""
-    if view.colours is None or layout.known:
-        return None
-    mirror, begin, exchanged = np.arange(layout.group, dtype=np.int32), 1, dict(zip(view.colours, view.colours[::-1], strict=True))
-    for table, size in enumerate(layout.sizes):
-        index, there, weight = np.arange(size), np.zeros(size, np.int64), 1
-        for cell in layout.lookups[layout.tables.index(table)]:
-            ranks, low = layout.ranks[cell], layout.low[cell]
-            own = exchanged if cell < view.board else {}
-            sent = {rank: ranks[own.get(low + place, low + place) - low] for place, rank in enumerate(ranks)}
-            radix = max(ranks) + 1
-            there += weight * np.array([sent[rank] for rank in range(radix)])[index // weight % radix]
-            weight *= radix
-        mirror[begin : begin + size] = begin + there
-        begin += size
-    return mirror
-
-
 def sides_of(game: Game) -> int:
     """Return how many may be to move: two players, and dice that are rolled at any time."""
     return 3 if game.dice else 2

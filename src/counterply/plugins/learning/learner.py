@@ -20,11 +20,11 @@ import numpy as np
 from counterply.arena.openings import derived_seed
 from counterply.core.game_sources import reference
 from counterply.core.limits import Stop
-from counterply.plugins.learning.samples import Samples
 from counterply.plugins.learning.selfplay import context_type, duel, learn_games, play_games, share_colours, take_mean
 from counterply.plugins.networks.layout import Layout, Net, View, nothing_seen
 from counterply.plugins.networks.learnt import NOT_READ, NetworkFile, check_learnt, header_of
 from counterply.plugins.networks.network import lanes_type
+from counterply.plugins.networks.samples import Samples
 from counterply.usercode.trust import checked_game
 from counterply.work.job import Job, Session
 from counterply.work.place import HERE, Place

@@ -31,10 +31,9 @@ from counterply.core.threads import whole
 from counterply.core.users_text import unknown
 from counterply.plugins.learning.display import elo_text
 from counterply.plugins.learning.ladder import rate, snapshot_name
-from counterply.plugins.learning.layout import SIZES, Size, make_layout, mirror_of
+from counterply.plugins.learning.layout import SIZES, Size, make_layout
 from counterply.plugins.learning.learner import UNIT, Learner, LearningSettings
 from counterply.plugins.learning.matches import MATCH_NODES, Matches, Side
-from counterply.plugins.learning.samples import play_random_games
 from counterply.plugins.learning.view import view_of
 from counterply.plugins.learning.yardsticks import yardsticks_of
 from counterply.plugins.networks.layout import Layout, View
@@ -49,6 +48,7 @@ from counterply.plugins.networks.learnt import (
     read_learnt,
     write_learnt,
 )
+from counterply.plugins.networks.samples import play_random_games
 from counterply.usercode.trust import checked_game
 from counterply.version import __version__
 from counterply.work.place import HERE, Place
@@ -264,7 +264,7 @@ class LearningRun:
             LearningSettings(**self.made["settings"]),
             self.task.seed,
             self._place,
-            mirror_of(self.view, layout),
+            layout.mirror(self.view.colours, self.view.board) if self.view.colours and not layout.known else None,
         )
 
     def _new_learner(self, size: Size) -> Learner:

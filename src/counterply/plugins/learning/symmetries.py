@@ -20,10 +20,10 @@ from counterply.compiling.intrinsics import INTEGERS, copy_record
 from counterply.core.aliases import Record
 from counterply.core.rule_queries import advance, survey, turned
 from counterply.core.values import FIRST, SECOND
-from counterply.plugins.learning.samples import Samples
 from counterply.plugins.networks.contents import numbers_in, values_of
 from counterply.plugins.networks.layout import Element
 from counterply.plugins.networks.network import FEATURES, FIELDS
+from counterply.plugins.networks.samples import Samples
 
 if TYPE_CHECKING:
     from counterply.core.game import Game

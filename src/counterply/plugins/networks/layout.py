@@ -137,6 +137,22 @@ class Layout:
         """How many weights the tables have, over all stages of the game and both sides."""
         return self.group * (len(self.stage_at) + 1) * self.sides
 
+    def mirror(self, colours: tuple[int, int], board: int) -> np.ndarray:
+        """Return int32[E], where in a group of E entries each one is with two contents of the first `board` cells exchanged."""
+        mirror, begin, exchanged = np.arange(self.group, dtype=np.int32), 1, dict(zip(colours, colours[::-1], strict=True))
+        for table, size in enumerate(self.sizes):
+            index, there, weight = np.arange(size), np.zeros(size, np.int64), 1
+            for cell in self.lookups[self.tables.index(table)]:
+                ranks, low = self.ranks[cell], self.low[cell]
+                own = exchanged if cell < board else {}
+                sent = {rank: ranks[own.get(low + place, low + place) - low] for place, rank in enumerate(ranks)}
+                radix = max(ranks) + 1
+                there += weight * np.array([sent[rank] for rank in range(radix)])[index // weight % radix]
+                weight *= radix
+            mirror[begin : begin + size] = begin + there
+            begin += size
+        return mirror
+
     @property
     def said(self) -> str:
         """The shape, in a few words."""

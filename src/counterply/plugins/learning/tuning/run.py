@@ -26,13 +26,13 @@ from counterply.core.limits import Limit
 from counterply.core.plain_game import PlainGame
 from counterply.core.weights import check_document, code_of, read_document, short_name
 from counterply.players import make_player
-from counterply.plugins.learning.samples import play_random_games
 from counterply.plugins.learning.tuning.hill import HillClimber
 from counterply.plugins.learning.tuning.objective import PairAsked, PairedGames, player_text, scales_of
 from counterply.plugins.learning.tuning.records import Target, fit_rows, in_units_of, read_rows
 from counterply.plugins.learning.tuning.spsa import Spsa
 from counterply.plugins.learning.view import features_of, usual_sizes
 from counterply.plugins.learning.weights_file import document_of, write_document
+from counterply.plugins.networks.samples import play_random_games
 from counterply.usercode.names import split_name
 from counterply.usercode.trust import checked_evaluator
 from counterply.version import __version__
