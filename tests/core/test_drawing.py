@@ -56,12 +56,6 @@ def test_items_have_ids_and_cells_of_their_own(name: str) -> None:
     assert len(boxes) == 1, "a board that changes its size jumps"
 
 
-def test_a_stone_without_a_mark_on_it_is_called_as_its_player_is_and_a_letter_by_what_it_means() -> None:
-    assert next(item for item in draw(load_game("othello").start()).items if item.id == "3,4").label == "e4 black"
-    kings = draw(load_game("checkers").position("B:W18,22,K5:B9,1"))
-    assert [item.label for item in kings.items if item.id in ("5", "9")] == ["5 white king", "9 black"]
-
-
 @pytest.mark.parametrize("name", games())
 def test_the_players_have_the_roles_of_their_pieces(name: str) -> None:
     game = load_game(name, OPTIONS.get(name))

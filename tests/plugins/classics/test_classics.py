@@ -84,6 +84,12 @@ def test_lines_of_play(name: str) -> None:
     assert tuple(perft(load_game(name).start(), len(PERFT[name]))) == PERFT[name]
 
 
+def test_a_stone_without_a_mark_on_it_is_called_as_its_player_is_and_a_letter_by_what_it_means() -> None:
+    assert next(item for item in draw(load_game("othello").start()).items if item.id == "3,4").label == "e4 black"
+    kings = draw(load_game("checkers").position("B:W18,22,K5:B9,1"))
+    assert [item.label for item in kings.items if item.id in ("5", "9")] == ["5 white king", "9 black"]
+
+
 @pytest.mark.parametrize("name", TWINS)
 def test_a_file_is_one_that_somebody_would_write(name: str) -> None:
     most = {"nine_mens_morris": 90, "go": 227, "checkers": 169}.get(name, MOST_LINES)  # they tell a ko and who leads, a jump, a FEN
