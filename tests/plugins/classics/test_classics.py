@@ -92,7 +92,7 @@ def test_a_stone_without_a_mark_on_it_is_called_as_its_player_is_and_a_letter_by
 
 @pytest.mark.parametrize("name", TWINS)
 def test_a_file_is_one_that_somebody_would_write(name: str) -> None:
-    most = {"nine_mens_morris": 90, "go": 227, "checkers": 169}.get(name, MOST_LINES)  # they tell a ko and who leads, a jump, a FEN
+    most = {"nine_mens_morris": 90, "go": 222, "checkers": 169}.get(name, MOST_LINES)  # diagrams that tell a ko, a jump, a FEN
     assert len((Path(folder.__file__).parent / f"{name}.py").read_text(encoding="utf-8").splitlines()) <= most
 
 

@@ -17,8 +17,7 @@ import numpy as np
 
 from counterply import DRAW, FIRST, ONGOING, SECOND, Evaluator, Game, GameError, Hints, Position, Record, grid, kernel
 
-SIDE, KOMI, LONGEST = 9, 7, 200
-PLAYERS = (("Black", "black"), ("White", "white"))
+SIDE, KOMI, LONGEST, PLAYERS = 9, 7, 200, (("Black", "black"), ("White", "white"))
 BOARD = grid(SIDE, SIDE, "straight", lines=True, letters="abcdefghj")
 POINTS, PASS, NEAR, CORNERS = BOARD.count, BOARD.count, BOARD.near, grid(SIDE, SIDE, "diagonal").near
 TAKES, SAVES = 20, 10  # how urgent a move is next to others, which are 1, and the pass, 0; by eye
@@ -203,12 +202,6 @@ def counts(position: Record) -> list[int]:
     return [int((position["cells"] == colour).sum()) for colour in (1, 2)]
 
 
-def reason(position: Position) -> str:
-    """Who leads, and by how many points."""
-    ahead = lead(position["cells"]) - KOMI
-    return f"{PLAYERS[int(ahead < 0)][0]} leads by {abs(ahead)} points"
-
-
 def game() -> Game:
     """Go."""
     return Game(
@@ -220,7 +213,9 @@ def game() -> Game:
         hints=Hints(candidates=candidates),
         max_moves=POINTS + 1,
         max_plies=LONGEST,
-        text=BOARD.text(diagram=diagram, read=read, reason=reason),
+        text=BOARD.text(
+            diagram=diagram, read=read, reason=lambda at: f"{PLAYERS[area(at, 0) < 0][0]} leads by {abs(area(at, 0)):.0f} points"
+        ),
         board=BOARD.board(roles=("black", "white"), passes=True, players=PLAYERS, points=counts),
         evaluators=[Evaluator("area", area, antisymmetric=True)],
         opening_plies=4,
