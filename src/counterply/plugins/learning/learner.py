@@ -231,7 +231,8 @@ class Learner:
         thread = self._threads[0]
         play_games(thread.context, self._start, self._setup, thread.net.record, 0, 0, 0)
         learn_games(thread.context, thread.net.record, 0, 0, 1)
-        share_colours(self.tables[:0], self._shared[:0], np.zeros(1, np.int32))
+        if self._mirror is not None:
+            share_colours(self.tables[:0], self._shared[:0], self._mirror)
         duel(thread.context, self._start, self._setup, thread.net.record, thread.net.record, 0, 0, 0)
         if self._place.elsewhere and self._work is None:
             self._work = self._place.open(self._job(), self._batch)
