@@ -76,7 +76,7 @@ def test_the_next_mistake_is_shown_before_it_is_made(open_page: Open) -> None:
     page = open_page("tic_tac_toe", "0,0 1,1 2,2 2,0 0,1")
     expect(page.locator(".graph-above")).to_have_attribute("points", "")  # grey where nothing is known
     page.get_by_role("button", name="Review").click()
-    page.locator(".move.blunder").first.wait_for()
+    page.locator(".move.blunder").nth(1).wait_for()
     page.keyboard.press("m")
     shows(page, 3)
     page.keyboard.press("m")

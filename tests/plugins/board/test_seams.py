@@ -81,8 +81,15 @@ def test_arrows_step_after_a_click_and_walk_where_keys_came(open_page: Open) -> 
     page.keyboard.press("Escape")
     page.keyboard.press("Home")
     arrived(page, 0)
-    page.keyboard.press("End")
+    page.keyboard.press("?")
+    page.get_by_role("dialog").wait_for()
+    page.evaluate("""() => {  // a key in the moment that a dialog closes
+      document.querySelector("dialog").close();
+      for (const key of ["End", "?"]) document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+    }""")
     arrived(page, 2)
+    page.get_by_role("dialog").wait_for()
+    page.keyboard.press("Escape")
     page.keyboard.press("ArrowLeft")
     arrived(page, 1)
     page.keyboard.press("b")

@@ -2,7 +2,7 @@
 
 import { flip } from "/ahead.js";
 import { best, toggle, toggleEngine, toggleThreat } from "/analysis.js";
-import { dialogs, openDialog } from "/dialog.js";
+import { openDialog } from "/dialog.js";
 import { held } from "/events.js";
 import { here } from "/here.js";
 import { hint, takeBack } from "/play.js";
@@ -41,7 +41,7 @@ const KEYS = {
 
 addEventListener("keydown", (event) => {
   const typing = event.target.closest?.("input:not([type=checkbox]), select, textarea, dialog");
-  if (typing || held(event) || !here.node || dialogs.opened) return;
+  if (typing || held(event) || !here.node || document.querySelector("dialog[open]")) return; // its event of closing comes later
   if (event.key === "ArrowLeft" && event.shiftKey) leaveVariation();
   else if (STEPS[event.key]) STEPS[event.key]();
   else if (KEYS[event.key] && !(event.key === " " && event.target.closest?.("button, a, summary"))) KEYS[event.key]();

@@ -39,7 +39,10 @@ function drawPage() {
   if (picture && here.view) marks();
   const box = app.querySelector("dialog");
   render(dialog(), box);
-  if (dialogs.opened && !box.open) box.showModal();
+  if (dialogs.opened && !dialogs.shown) {
+    if (!box.open) box.showModal();
+    dialogs.shown = true;
+  }
   if (!dialogs.opened && box.open) box.close();
   tell("drawn");
   document.title = here.view ? `${here.view.drawing.title} – Counterply` : "Counterply";

@@ -5,7 +5,7 @@ import { ahead, lookAhead } from "/ahead.js";
 import { NO_THREAT, analyseAnew, analysed, goOn, prove, stopAnalysis, toggle, toggleEngine, toggleThreat } from "/analysis.js";
 import { picture } from "/board.js";
 import { clock, timeLeft } from "/clock.js";
-import { openDialog } from "/dialog.js";
+import { dialogClosed, openDialog } from "/dialog.js";
 import { catalogue, playAgain, setMode } from "/games.js";
 import { atTip, here, over, rollable, unbegun } from "/here.js";
 import { notices } from "/notices.js";
@@ -116,7 +116,7 @@ export function page() {
       </div>
     </main>
     <p class="spoken" aria-live="polite">${notices.spoken}</p>
-    <dialog aria-labelledby="dialog-title" @close=${() => openDialog("")}></dialog>
+    <dialog aria-labelledby="dialog-title" @close=${(event) => dialogClosed(event.target)}></dialog>
   `;
 }
 
