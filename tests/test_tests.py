@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -49,17 +49,18 @@ def test_a_test_file_that_is_collected_alone_finds_what_it_imports(pytestconfig:
     assert lost == []
 
 
-def called(function: ast.AST) -> Iterator[str]:
-    """Yield the names of what a function calls."""
-    for node in ast.walk(function):
-        if isinstance(node, ast.Call):
-            yield getattr(node.func, "attr", getattr(node.func, "id", ""))
+@cache
+def called(function: ast.AST) -> set[str]:
+    """Return the names of what a function calls."""
+    calls = (node.func for node in ast.walk(function) if isinstance(node, ast.Call))
+    return {getattr(name, "attr", getattr(name, "id", "")) for name in calls}
 
 
 def checks(function: ast.AST) -> bool:
     """Tell whether a function says itself what must be true."""
-    stops = any(isinstance(node, (ast.Assert, ast.Raise)) for node in ast.walk(function))
-    strict = any(isinstance(node, ast.keyword) and ast.unparse(node) == "check=True" for node in ast.walk(function))
+    nodes = list(ast.walk(function))
+    stops = any(isinstance(node, (ast.Assert, ast.Raise)) for node in nodes)
+    strict = any(isinstance(node, ast.keyword) and ast.unparse(node) == "check=True" for node in nodes)
     return stops or strict or any(name in CHECKING or name.startswith("assert") for name in called(function))
 
 

@@ -57,12 +57,13 @@ export function waitingForPlayer() {
 
 export const thinking = () => `thinking … ${seconds(searchedFor() ?? 0)}`;
 
-const made = (who) => `part ${compiling[who]} of about ${Math.max(PARTS[who], compiling[who])}`;
+// There may be twice as many parts as usual: then no number of them is promised.
+const made = (who) => `part ${compiling[who]}${compiling[who] > PARTS[who] ? "" : ` of about ${PARTS[who]}`}`;
 
-// The share of the machine code that is made; null where none is being made.
+// The share of the machine code that is made, which grows with each part; null where none is being made.
 export function compiledPart() {
   const who = compiling.search ? "search" : compiling.rules ? "rules" : null;
-  return who && Math.min(0.97, compiling[who] / PARTS[who]);
+  return who && 1 - Math.exp((-2 * compiling[who]) / PARTS[who]);
 }
 
 setInterval(() => (here.pending || searchedFor() !== null) && update(), TICK);
