@@ -231,17 +231,13 @@ def test_progress_of_the_compiler_fits_a_phone(open_page: Open) -> None:
       noteCompiling({ search: NUMBER });
     }"""
     page.evaluate(note.replace("NUMBER", "7"))
-    expect(page.locator(".message")).to_have_text(
-        re.compile(r"Compiling the engine, .*part 7 of about 80 … \d+ s\. You can begin\.")
-    )
+    expect(page.locator(".message")).to_have_text(re.compile(r"Compiling the engine, .*part 7 … \d+ s\. You can begin\."))
     expect(page.get_by_role("progressbar", name="Compilation")).to_be_in_viewport()
     assert page.locator(".told").evaluate("each => each.scrollWidth <= each.clientWidth")
     grows = []
     for number in (90, 150):  # more parts than usual
         page.evaluate(note.replace("NUMBER", str(number)))
-        expect(page.locator(".message")).to_have_text(
-            re.compile(rf"Compiling the engine, .*part {number} … \d+ s\. You can begin\.")
-        )
+        expect(page.locator(".message")).to_contain_text(f"part {number} …")
         grows.append(page.get_by_role("progressbar", name="Compilation").evaluate("each => each.position"))
     assert 0.7 < grows[0] < grows[1] < 1
 

@@ -41,7 +41,7 @@ const KEYS = {
 
 addEventListener("keydown", (event) => {
   const typing = event.target.closest?.("input:not([type=checkbox]), select, textarea, dialog");
-  if (typing || held(event) || !here.node || document.querySelector("dialog[open]")) return; // its event of closing comes later
+  if (typing || held(event) || !here.node || document.querySelector("dialog[open]")) return;
   if (event.key === "ArrowLeft" && event.shiftKey) leaveVariation();
   else if (STEPS[event.key]) STEPS[event.key]();
   else if (KEYS[event.key] && !(event.key === " " && event.target.closest?.("button, a, summary"))) KEYS[event.key]();

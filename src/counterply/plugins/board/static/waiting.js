@@ -9,7 +9,7 @@ const SAID_AFTER = 400; // milliseconds
 const NOTICED = 500; // milliseconds of compiling that are said
 const TICK = 500;
 
-const PARTS = { rules: 12, search: 80 }; // of the machine code of a game's rules and of its search, about
+const PARTS = { rules: 12, search: 80 }; // usually, of the machine code of a game's rules and of its search
 
 const compiling = { rules: 0, search: 0 }; // parts that are made, and the one that is being made, as shown; 0 where none is
 const busy = { ...compiling }; // as it is
@@ -37,7 +37,7 @@ export function waitingForView() {
   const waited = performance.now() - here.since;
   if (!here.pending || waited < SAID_AFTER) return "";
   if (!server.open) return `The server does not answer; trying again … ${seconds(waited)}`;
-  const what = compiling.rules ? `Compiling the rules, the first time only, ${made("rules")}` : "Asking for the position";
+  const what = compiling.rules ? `Compiling the rules, the first time only, part ${compiling.rules}` : "Asking for the position";
   return `${what} … ${seconds(waited)}${here.view ? "" : ". New, Share, Settings and the rules (?) work already."}`;
 }
 
@@ -45,20 +45,17 @@ export function waitingForView() {
 export function waitingForSearch(doing) {
   const waited = seconds(searchedFor() ?? 0);
   if (waitsFor()) return `${waitsFor()} … ${waited}`;
-  if (compiling.search) return `compiling the search, the first time only, ${made("search")} … ${waited}. You can play and step meanwhile.`;
+  if (compiling.search) return `compiling the search, the first time only, part ${compiling.search} … ${waited}. You can play and step meanwhile.`;
   return `${doing}${doing ? " … " : ""}${waited}`;
 }
 
 // The state of a player that is compiled, perhaps while a person thinks.
 export function waitingForPlayer() {
   if (!compiling.search || !(searches("prepare") || searches("move"))) return "";
-  return `Compiling the engine, the first time only, ${made("search")} … ${seconds(searchedFor() ?? 0)}${searches("prepare") ? ". You can begin." : ""}`;
+  return `Compiling the engine, the first time only, part ${compiling.search} … ${seconds(searchedFor() ?? 0)}${searches("prepare") ? ". You can begin." : ""}`;
 }
 
 export const thinking = () => `thinking … ${seconds(searchedFor() ?? 0)}`;
-
-// There may be twice as many parts as usual: then no number of them is promised.
-const made = (who) => `part ${compiling[who]}${compiling[who] > PARTS[who] ? "" : ` of about ${PARTS[who]}`}`;
 
 // The share of the machine code that is made, which grows with each part; null where none is being made.
 export function compiledPart() {
