@@ -39,7 +39,6 @@ LONG = (
     "python.md",
     "search.md",
 )
-QUICK_GAMES = ("tic_tac_toe.md",)  # of the pages of games, which all run the same commands
 LATER = {"README.md": "## Who it is for"}  # what is slow of a page begins here: a tournament, as in tutorials/report.md
 LOOSE = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
@@ -70,10 +69,10 @@ def ids(page: Path) -> str:
 
 
 def to_run(page: Path) -> Iterator[Any]:
-    """Give a page, or its two parts, as parameters; slow is what plays or searches for long, and most of the games' own pages."""
+    """Give a page, or its two parts, as parameters; slow is what plays or searches for long, and the games' own pages."""
     text = page.read_text(encoding="utf-8")
     first, heading, later = text.partition(LATER.get(page.name, "\0"))
-    slow = page.name in LONG or ("## Rules and their source" in text and page.name not in QUICK_GAMES)
+    slow = page.name in LONG or "## Rules and their source" in text
     yield pytest.param(page, first, marks=pytest.mark.slow if slow else (), id=ids(page))
     if heading:
         yield pytest.param(page, later, marks=pytest.mark.slow, id=f"{ids(page)}, later")

@@ -201,7 +201,11 @@ def entry_points(places: Mapping[str, str]) -> str:
 @pytest.mark.parametrize(
     ("places", "why"),
     [
-        (dict.fromkeys(GROUPS, "gone_for_good:thing"), "ModuleNotFoundError: No module named 'gone_for_good'"),
+        pytest.param(
+            dict.fromkeys(GROUPS, "gone_for_good:thing"),
+            "ModuleNotFoundError: No module named 'gone_for_good'",
+            marks=pytest.mark.slow,
+        ),
         ({**dict.fromkeys(GROUPS, "odd:number"), **ODDITIES}, "Error: "),
     ],
 )

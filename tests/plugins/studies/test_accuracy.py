@@ -180,6 +180,7 @@ def test_the_document_is_the_same_each_time(capsys: pytest.CaptureFixture[str], 
         assert truth_of(position) == (1 if example["to_move"] != example["seat"] else -1)
 
 
+@pytest.mark.slow
 @slow_in_plain_mode
 def test_the_positions_can_be_pasted(capsys: pytest.CaptureFixture[str]) -> None:
     assert (

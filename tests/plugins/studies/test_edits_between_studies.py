@@ -42,6 +42,7 @@ def test_an_ablation_is_measured_anew(files: Path, capsys: pytest.CaptureFixture
     assert before == counted()
 
 
+@pytest.mark.slow  # an ablation has the same doors
 def test_accuracy_is_measured_anew(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
     def measured() -> Any:
         words = ["accuracy", "./nim.py", "even", "--player", "random", "--games", "4", "--nodes", "50", "--examples", "0", "--json"]

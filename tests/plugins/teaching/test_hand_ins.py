@@ -469,7 +469,7 @@ def alphabeta(position, depth, alpha=-INF, beta=INF, start_time=None, deadline=N
 """
 
 
-@pytest.mark.parametrize("start", ["from .rules import *\n", None])
+@pytest.mark.parametrize("start", ["from .rules import *\n", pytest.param(None, marks=pytest.mark.slow)])
 def test_a_search_in_a_package_is_judged_and_so_are_its_moments(tmp_path, start):
     folder = tmp_path / "agents"
     folder.mkdir()
