@@ -49,3 +49,12 @@ def test_modules_are_short_and_say_what_they_are() -> None:
     for name, text in some(MODULES.items(), 20):
         assert text.startswith("// "), name
         assert len(text.splitlines()) < LONGEST, name
+
+
+def test_a_width_that_is_calculated_has_its_unit() -> None:
+    """Chromium and WebKit take a mere number for pixels, Firefox drops the line: a cross became a hair."""
+    styles = "".join(
+        path.read_text(encoding="utf-8") for path in [*STATIC.glob("*.css"), STATIC.parents[2] / "core" / "drawing.css"]
+    )
+    widths = re.findall(r"stroke-width: calc\(([^;}]*)[;}]", styles)
+    assert [width for width in some(widths, 2) if "px" not in width] == []
