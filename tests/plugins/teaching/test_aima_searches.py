@@ -16,7 +16,7 @@ import random
 
 import numpy as np
 
-from utils4e import vector_add, MCT_Node, ucb
+from utils4e import argmax, vector_add, MCT_Node, ucb
 
 
 def minmax_decision(state, game):
@@ -28,7 +28,7 @@ def minmax_decision(state, game):
         values = [value(game.result(state, a), not larger) for a in game.actions(state)]
         return max(values) if larger else min(values)
 
-    return max(game.actions(state), key=lambda a: value(game.result(state, a), False))
+    return argmax(game.actions(state), key=lambda a: value(game.result(state, a), False))
 
 """
 GAMES += guest_files.CUTOFF_SEARCH
