@@ -104,6 +104,7 @@ class Computer:
                 break
         return best, move
 """
+SPANISH = COPIES.replace("board", "tablero").replace("depth", "profundidad").replace("is_max", "es_maximizador")
 LEAVES = """
 MAX, MIN = 1000, -1000
 
@@ -186,7 +187,7 @@ def faults_of(text, tmp_path):
     return faults
 
 
-@pytest.mark.parametrize("text", [GLOBAL, NAMED, MARKS, COPIES, LEAVES, TOLD_HOW_DEEP, COUNTS_DOWN])
+@pytest.mark.parametrize("text", [GLOBAL, NAMED, MARKS, COPIES, SPANISH, LEAVES, TOLD_HOW_DEEP, COUNTS_DOWN])
 def test_a_right_one_has_no_fault(text, tmp_path):
     assert faults_of(text, tmp_path) == []
 

@@ -6,7 +6,7 @@ worth that are finished, or at depth 0, is its own answer. Runs in the student's
 
 from __future__ import annotations
 
-import ast
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
@@ -40,7 +40,7 @@ SEARCHES = {1: GAMES, 2: 16, 3: 8}  # boards by depth
 USUAL_DEPTH = 4  # to play with, where no call in the file says one
 PYGAME = "counterply.plugins.dialects.window"
 UNKNOWN_BOARD = "its board cannot be learnt: into an empty array of six rows and seven columns it writes no piece of each side"
-SIGN = "At depth 0 a board is worth {:g} to it where max is to move, and {:g} where min is: a value is always that to max."
+SIGN = "At depth 0, {} to move, three of max in a line are worth less to it than three of min: a value is always that to max."
 
 Cells = tuple[int, ...]  # row by row from the lowest: 0 is empty, 1 belongs to the side that maximises, 2 to the other
 
@@ -56,13 +56,13 @@ def after_each(cells: Cells, top: bool) -> dict[int, Cells]:
     return {column: (*cells[:place], 2 - top, *cells[place + 1 :]) for column, place in lowest.items()}
 
 
-def won() -> Iterator[Cells]:
-    """Yield a board for each line and side, with that line and what it stands on."""
+def in_line(length: int) -> Iterator[Cells]:
+    """Yield a board for each line and side by turns, with the first cells of that line, and what it stands on."""
     for line in LINES:
         top = {cell % COLUMNS: cell for cell in line}  # of a column
         below = [DRAWN[cell] if cell < top.get(cell % COLUMNS, 0) else 0 for cell in range(CELLS)]
         for side in (1, 2):
-            yield tuple(side if cell in line else piece for cell, piece in enumerate(below))
+            yield tuple(side if cell in line[:length] else piece for cell, piece in enumerate(below))
 
 
 def unfinished() -> Iterator[Cells]:
@@ -90,22 +90,19 @@ class OnArray(Functions):
         self._numpy = sys.modules["numpy"]
         self._top_down, self._pieces = False, (0.0, 0.0, 0.0)
         self._leaf: Callable[[Cells, int, bool], float] = cache(lambda *board: self._ask(*board)[1])  # finished, or at depth 0
-        self.depth = self._depth_in(Path(module.__file__), name)
+        self.depth = self._depth_in(Path(module.__file__).read_text(encoding="utf-8", errors="replace"), name)
 
     def play(self, cells: Cells) -> Any:
         """Return the column that its search answers for the side that maximises, at the depth of its own program."""
         self._learn()
         return self._ask(cells, self.depth, True)[0]
 
-    def _depth_in(self, path: Path, name: str) -> int:
-        """Return the depth that a call of the search in its file gives."""
-        place = [*self._roles.values()].index("depth")
-        for node in ast.walk(ast.parse(path.read_bytes())):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == name and len(node.args) > place:
-                said = node.args[place]
-                depth = getattr(said, "value", self.function(getattr(said, "id", "")))
-                if type(depth) is int:
-                    return depth
+    def _depth_in(self, text: str, name: str) -> int:
+        """Return the depth that a call of the search in its file gives, as a number or by a variable's name."""
+        for said in re.findall(rf"(?<!def ){name}\(\w+, *(\w+) *,", text):
+            depth = int(said) if said.isdigit() else self.function(said)
+            if type(depth) is int:
+                return depth
         return USUAL_DEPTH
 
     # --- how it is asked
@@ -164,10 +161,10 @@ class OnArray(Functions):
         self._learn()
         still = [*unfinished()]
         largest = max(abs(self._leaf(cells, 0, True)) for cells in still)
-        for cells in (*won(), DRAWN):
+        for cells in (*in_line(4), DRAWN):
             yield self._drawn(cells), partial(self._ended, cells, largest)
-        for cells in still:
-            yield self._drawn(cells), partial(self._viewed, cells)
+        for mover in ("max", "min"):
+            yield f"three in a line, {mover} to move", partial(self._viewed, mover)
         for depth, number in SEARCHES.items():
             for place, cells in enumerate(still[:number]):
                 shown = f"{self._drawn(cells)}\ndepth {depth}, {('max', 'min')[place % 2]} to move"
@@ -197,10 +194,12 @@ class OnArray(Functions):
             )
         return ""
 
-    def _viewed(self, cells: Cells) -> str:
-        """Ask about a board at depth 0 for both sides, and return the fault of its value, or ''."""
-        first, second = (self._leaf(cells, 0, top) for top in (True, False))
-        return "" if first != -second or not first else SIGN.format(first, second)
+    def _viewed(self, mover: str) -> str:
+        """Ask about boards at depth 0 with three in a line, and return the fault of their values, or ''."""
+        boards, top = [*in_line(3)], mover == "max"
+        pairs = [pair for pair in zip(boards[::2], boards[1::2], strict=True) if not any(map(line_of, pair))]
+        more = sum(self._leaf(first, 0, top) - self._leaf(second, 0, top) for first, second in pairs)
+        return SIGN.format(mover) if more < 0 else ""
 
     def _searched(self, cells: Cells, depth: int, top: bool) -> str:
         """Ask for a search, and return the fault of its answer, or ''."""
@@ -211,6 +210,7 @@ class OnArray(Functions):
         right = best(worths.values())
         if value != right:
             alone = window and best(self._ask(child, depth - 1, not top)[1] for child in following.values()) == right
+            alone = alone and (depth > 1 or value in worths.values())
             known = {
                 worst(worths.values()): "Max and min are exchanged: ",
                 self._worth(cells, depth, top, False): "The same side moves at each ply: hand the other one to the next call. ",
@@ -248,9 +248,8 @@ class FourOnArray(Dialect):
 
 def searches_array(function: Any) -> bool:
     """Tell whether a function is a search on such an array."""
-    code = code_of(function)
-    around = code.__globals__
-    numbers = {value for value in (*around.values(), *code.__code__.co_consts) if type(value) is int}
+    around = code_of(function).__globals__
+    numbers = {value for value in around.values() if type(value) is int}
     roles = {*roles_of(function, ROLES).values()}
     return "np" in around and {ROWS, COLUMNS} <= numbers and {"board", "depth", "top"} <= roles
 

@@ -14,6 +14,5 @@ def nobody(*unused: object, **named: object) -> NoReturn:
     raise EOFError("nobody plays at the window")
 
 
-display, draw, font, image, key, mixer, mouse, sprite, time, transform = (MagicMock() for _ in range(10))
-Color, Rect, Surface = (MagicMock() for _ in range(3))
+display, draw, font, image, key, mixer, mouse, sprite, time, transform, Color, Rect, Surface = (MagicMock() for _ in range(13))
 event = MagicMock(get=nobody, poll=nobody, wait=nobody)
