@@ -18,6 +18,7 @@ from types import ModuleType
 
 from counterply.core.errors import UsageError
 from counterply.plugins.dialects import Dialect, dialects
+from counterply.plugins.dialects.views import NOT_HERE
 from counterply.registry import attribute
 
 NOBODY_THERE = {"EOFError", "TclError"}  # of a file that asks for input when it is read, or opens a window
@@ -44,7 +45,7 @@ class CourseModules(MetaPathFinder, Loader):
         def missing(name: str) -> type:
             if name.startswith("__"):
                 raise AttributeError(name)
-            return type(name, (), {"__init__": lambda self, *given, **named: None})
+            return type(f"{name}{NOT_HERE}", (), {"__init__": lambda self, *given, **named: None})
 
         vars(module)["__getattr__"] = missing
         for course in self._courses:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping
-from functools import cache, partial
+from collections.abc import Callable, Iterator
+from functools import cache, cached_property, partial
 from numbers import Real
 from pathlib import Path
 from random import Random
@@ -88,13 +88,11 @@ class OnArray(Functions):
         parts = {name: ", ".join(self._roles)}
         super().__init__(module, Path(module.__file__).name, parts, "boards, by its values; how much it prunes is not looked at")
         self._numpy = sys.modules["numpy"]
-        self._top_down, self._pieces = False, (0.0, 0.0, 0.0)
         self._leaf: Callable[[Cells, int, bool], float] = cache(lambda *board: self._ask(*board)[1])  # finished, or at depth 0
         self.depth = self._depth_in(Path(module.__file__).read_text(encoding="utf-8", errors="replace"), name)
 
     def play(self, cells: Cells) -> Any:
         """Return the column that its search answers for the side that maximises, at the depth of its own program."""
-        self._learn()
         return self._ask(cells, self.depth, True)[0]
 
     def _depth_in(self, text: str, name: str) -> int:
@@ -107,10 +105,9 @@ class OnArray(Functions):
 
     # --- how it is asked
 
-    def _learn(self) -> None:
-        """Learn which row is the lowest, and whose pieces are which, in place; raises `NotSeenError`."""
-        if any(self._pieces):
-            return
+    @cached_property
+    def _board(self) -> tuple[bool, tuple[float, ...]]:
+        """Whether its first row is the highest, and what it writes for no piece, and for both sides; raises `NotSeenError`."""
 
         class Watched(self._numpy.ndarray):  # type: ignore[misc, name-defined]
             def __setitem__(self, key: Any, piece: Any) -> None:
@@ -126,7 +123,7 @@ class OnArray(Functions):
                 seen.append(written.args)
         if len(seen) < 2 or seen[0][1] == seen[1][1]:
             raise NotSeenError(UNKNOWN_BOARD)
-        self._top_down, self._pieces = seen[0][0] > 0, (0.0, seen[0][1], seen[1][1])
+        return seen[0][0] > 0, (0.0, seen[0][1], seen[1][1])
 
     def _call(self, board: Any, depth: int, top: bool) -> Any:
         given = {**WINDOW, "board": board, "depth": depth, "top": top}
@@ -134,8 +131,9 @@ class OnArray(Functions):
 
     def _ask(self, cells: Cells, depth: int, top: bool) -> tuple[Any, float]:
         """Return the column and the value that it answers."""
-        rows = self._numpy.array([self._pieces[piece] for piece in cells]).reshape(ROWS, COLUMNS)
-        board = (rows[::-1] if self._top_down else rows).copy()
+        top_down, pieces = self._board
+        rows = self._numpy.array([pieces[piece] for piece in cells]).reshape(ROWS, COLUMNS)
+        board = (rows[::-1] if top_down else rows).copy()
         kept = board.copy()
         answer = self._call(board, depth, top)
         if not (board == kept).all():
@@ -158,7 +156,6 @@ class OnArray(Functions):
 
     def cases(self, name: str, function: Callable[..., Any]) -> Cases:
         """Yield boards: finished ones, then some at each depth."""
-        self._learn()
         still = [*unfinished()]
         largest = max(abs(self._leaf(cells, 0, True)) for cells in still)
         for cells in (*in_line(4), DRAWN):
@@ -173,7 +170,7 @@ class OnArray(Functions):
     def _drawn(self, cells: Cells) -> str:
         """Return a board in lines, the highest row first."""
         rows = [cells[row : row + COLUMNS] for row in range(CELLS - COLUMNS, -1, -COLUMNS)]
-        return "\n".join(" ".join(f"{self._pieces[piece]:g}" for piece in row) for row in rows)
+        return "\n".join(" ".join(f"{self._board[1][piece]:g}" for piece in row) for row in rows)
 
     def _ended(self, cells: Cells, largest: float) -> str:
         """Ask about a finished board, and return the fault of its value, or ''."""
@@ -182,7 +179,7 @@ class OnArray(Functions):
         deep, flat = (self._leaf(cells, depth, winner == 2) for depth in (2, 0))
         if not winner:
             return "" if abs(deep) <= largest else f"A draw is worth {deep:g} to it, and boards that are not finished {largest:g}."
-        sign, won = 3 - 2 * winner, f"{self._pieces[winner]:g} has won"
+        sign, won = 3 - 2 * winner, f"{self._board[1][winner]:g} has won"
         if not sign * deep > largest:
             return (
                 f"It does not see that {won}, with four in {LINES[line]}: this is worth {deep:g} to it, and boards that are not "
@@ -236,7 +233,7 @@ class FourOnArray(Dialect):
 
     plays = "counterply.plugins.dialects.small_guests:four_on_array"
     reads_on = True
-    modules: Mapping[str, Named | str] = {"pygame": PYGAME, "pygame.gfxdraw": PYGAME, "pygame.locals": {}}
+    modules = {"pygame": PYGAME, "pygame.gfxdraw": PYGAME, "pygame.locals": {}}  # noqa: RUF012
 
     def found(self, own: Named) -> list[str]:
         """Return the search of a file that knows NumPy, six rows and seven columns."""

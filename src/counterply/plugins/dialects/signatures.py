@@ -21,7 +21,7 @@ from typing import Any
 from counterply.plugins.dialects.dialect import Dialect
 from counterply.plugins.dialects.moments import Moment
 from counterply.plugins.dialects.steady_clock import CLOCK
-from counterply.plugins.dialects.views import AnswerError, Log, NotSeenError, TextbookPosition, TreeNode
+from counterply.plugins.dialects.views import NOT_HERE, AnswerError, Log, NotSeenError, TextbookPosition, TreeNode
 
 INFINITY = float("inf")
 LONGEST_ANSWER = 60  # letters of an answer that is shown
@@ -243,6 +243,8 @@ def read_answer(answer: object, node: TreeNode, course: Dialect) -> tuple[float 
         return None, ""
     if value is None and move is None:
         text = f"it returns {_short(answer)}; right would be a value, a move, or both: return value, move"
+        if NOT_HERE in type(answer).__name__:
+            raise NotSeenError(f"it returns {type(answer).__name__}")
         raise AnswerError(text, said=answer is None)
     if value is not None and not math.isfinite(value):
         raise AnswerError(f"it returns {value} as the value", not math.isnan(value), value, move)

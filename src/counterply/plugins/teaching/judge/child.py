@@ -101,7 +101,7 @@ def failure_of(error: BaseException, knows_words: bool = False) -> dict[str, Any
     if is_unwritten(error):
         return {"failure": f"it is not written yet: it raises {raised(error)}", "unseen": True}
     lacking = views.is_lacking(error) and not knows_words
-    more = FOREIGN * (lacking and isinstance(error, TypeError))
+    more = FOREIGN * (lacking and isinstance(error, TypeError) and views.NOT_HERE not in str(error))
     return {
         "failure": f"it raises {raised(error)}{more}",
         "unseen": lacking or is_older_python(error) or isinstance(error, ImportError),
