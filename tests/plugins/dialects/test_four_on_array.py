@@ -92,6 +92,8 @@ FROM_ABOVE = RIGHT.replace("board[ROW_COUNT - 1][col]", "board[0][col]").replace
 FROM_ABOVE = FROM_ABOVE.replace("for r in range(3) for c", "for r in (5, 4, 3) for c").replace(
     "board[0][0] == piece", "board[5][0] == piece"
 )
+OTHER_WORDS = RIGHT.replace("import numpy as np", "import numpy").replace("np.zeros", "numpy.zeros")
+OTHER_WORDS = OTHER_WORDS.replace("board", "myBoard").replace("maximizingPlayer", "maximizePlayer")
 MISTAKES = [
     ("(-1, 1)]", "]", "with four in a falling diagonal"),
     ("    if not locations:\n        return None, 0", "", "IndexError"),
@@ -131,7 +133,7 @@ def faults_of(text, tmp_path):
     return [fault for fault, _ in told["wrong"]]
 
 
-@pytest.mark.parametrize("text", [RIGHT, FROM_ABOVE])
+@pytest.mark.parametrize("text", [RIGHT, FROM_ABOVE, OTHER_WORDS])
 def test_a_right_one_has_no_fault(text, tmp_path):
     assert faults_of(text, tmp_path) == []
 
@@ -154,7 +156,10 @@ def test_what_cannot_be_asked_is_said_and_is_no_mistake(old, new, said, tmp_path
         faults_of(RIGHT.replace(old, new).replace("maximizingPlayer)[1]", "maximizingPlayer)[-1]"), tmp_path)
 
 
-def test_its_window_ends_the_reading_and_never_opens(tmp_path):
+def test_its_window_ends_the_reading_and_never_opens(tmp_path, monkeypatch):
+    (tmp_path / "real").mkdir()
+    (tmp_path / "real" / "pygame.py").write_text("raise SystemExit('a real window')")
+    monkeypatch.syspath_prepend(tmp_path / "real")
     (tmp_path / "theirs.py").write_text(RIGHT)
     module = module_of(tmp_path / "theirs.py")
     assert "nobody plays at the window" in str(vars(module)[CUT_SHORT])

@@ -30,7 +30,7 @@ ROLES: dict[str, set[str]] = {
     "alpha": ALPHAS,
     "beta": BETAS,
     "depth": {*map(plain_word, DEPTHS), "curdepth", "currentdepth", "profundidad"},
-    "top": {*map(plain_word, MAXIMISING), "esmaximizador"},
+    "top": {*map(plain_word, MAXIMISING), "esmaximizador", "maximizeplayer"},
 }
 
 

@@ -236,8 +236,8 @@ class FourOnArray(Dialect):
     modules = {"pygame": PYGAME, "pygame.gfxdraw": PYGAME, "pygame.locals": {}}  # noqa: RUF012
 
     def found(self, own: Named) -> list[str]:
-        """Return the search of a file that knows NumPy, six rows and seven columns."""
-        return [name for name, value in own.items() if is_function(value) and searches_array(value)][:1]
+        """Return the searches of a file that knows NumPy, six rows and seven columns."""
+        return [name for name, value in own.items() if is_function(value) and searches_array(value)]
 
     def opened(self, module: ModuleType, name: str) -> OnArray:  # noqa: D102
         return OnArray(module, name)
@@ -248,7 +248,7 @@ def searches_array(function: Any) -> bool:
     around = code_of(function).__globals__
     numbers = {value for value in around.values() if type(value) is int}
     roles = {*roles_of(function, ROLES).values()}
-    return "np" in around and {ROWS, COLUMNS} <= numbers and {"board", "depth", "top"} <= roles
+    return not {"np", "numpy"}.isdisjoint(around) and {ROWS, COLUMNS} <= numbers and {"board", "depth", "top"} <= roles
 
 
 DIALECT = FourOnArray()

@@ -38,6 +38,7 @@ ROLES = {
         "currentboard",
         "cells",
         "tablero",
+        "myboard",
     },
     "mark": {"player", "turn", "currentplayer", "symbol", "mark"},
 }
