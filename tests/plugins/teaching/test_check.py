@@ -611,7 +611,7 @@ def test_a_case_that_is_asked_for_has_its_own_prints(tmp_path):
     ("text", "said"),
     [
         ("", "it defines no function; a search is search(position, depth)"),
-        ("x = input()\n", "input() has no answer here"),
+        ("x = input()\n", "nobody answers here"),
         ("def solve(x):\n    pass\n", "it has solve"),
         ("def search(position):\n    pass\n", "no parameter depth"),
         ("def search(position, depth, colour_of_moon):\n    pass\n", "colour_of_moon"),

@@ -86,7 +86,7 @@ def raised(error: BaseException) -> str:
     if is_older_python(error):
         return f"{one_line(error)}: it is written for Python {'3.7 or older' if 'clock' in str(error) else 2}"
     if isinstance(error, EOFError):
-        return f'{one_line(error)}; input() has no answer here: put it below if __name__ == "__main__"'
+        return f'{one_line(error)}; nobody answers here: put what asks somebody below if __name__ == "__main__"'
     if isinstance(error, OSError) and error.errno == errno.EFBIG:
         return f"{one_line(error)}; that is more than may be printed or written"
     return one_line(error)
