@@ -104,6 +104,7 @@ class Computer:
                 break
         return best, move
 """
+SPANISH = COPIES.replace("board", "tablero").replace("depth", "profundidad").replace("is_max", "es_maximizador")
 LEAVES = """
 MAX, MIN = 1000, -1000
 
@@ -186,7 +187,7 @@ def faults_of(text, tmp_path):
     return faults
 
 
-@pytest.mark.parametrize("text", [GLOBAL, NAMED, MARKS, COPIES, LEAVES, TOLD_HOW_DEEP, COUNTS_DOWN])
+@pytest.mark.parametrize("text", [GLOBAL, NAMED, MARKS, COPIES, SPANISH, LEAVES, TOLD_HOW_DEEP, COUNTS_DOWN])
 def test_a_right_one_has_no_fault(text, tmp_path):
     assert faults_of(text, tmp_path) == []
 
@@ -217,10 +218,34 @@ def test_a_file_that_asks_for_input_is_judged_as_far_as_it_was_read(tmp_path):
     assert "as far as it can be read (EOFError" in verdict.search
 
 
-def test_a_file_that_asks_for_input_is_told_how_it_would_play(tmp_path):
+def test_a_file_that_asks_for_input_plays_as_far_as_it_was_read(tmp_path):
     (tmp_path / "theirs.py").write_text(GLOBAL)
+    player = player_in_file(str(tmp_path / "theirs.py"), {})
+    player.begin(None, 0)
+    assert player._asked.play("XX OO X O") == 2
+
+
+def test_a_search_that_asks_for_input_is_told_how_it_would_play(tmp_path):
+    (tmp_path / "theirs.py").write_text("def minimax(position, depth):\n    return 0\n\n\nminimax(input(), 1)\n")
     with pytest.raises(UsageError, match=r"EOFError.*; put what asks somebody below if __name__ == '__main__', and it plays"):
         player_in_file(str(tmp_path / "theirs.py"), {})
+
+
+def test_an_object_that_has_all_attributes_is_no_function():
+    class Endless:
+        made = 0
+
+        def __getattr__(self, name):
+            Endless.made += 1
+            assert Endless.made < 100
+            if name.startswith("__"):
+                raise AttributeError(name)
+            return Endless()
+
+        def __call__(self):
+            return None
+
+    assert not lookup.is_function(Endless())
 
 
 def test_it_plays_its_own_choice_also_in_a_second_game(tmp_path):

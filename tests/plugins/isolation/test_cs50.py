@@ -8,6 +8,7 @@ import pytest
 
 from counterply.cli import run as command
 from counterply.compiling.kernels import PLAIN
+from counterply.plugins.dialects.cs50 import DIALECT
 from counterply.plugins.teaching.judge.checker import Checker
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="starts processes; nothing in it is compiled")
@@ -137,6 +138,14 @@ def test_the_function_that_is_wrong_is_told(tmp_path, name):
     assert (verdict.grade, part.grade) == ("wrong", "wrong")
     assert said in part.about
     assert name == "initial_state" or len(part.shown.splitlines()) == 3
+
+
+def test_a_file_of_its_own_shape_is_none_of_the_course():
+    names = "player(s)", "actions(s)", "result(s, a)", "terminal(s)", "utility(s, cost)", "minimax(s)"
+    there = {}
+    exec("\n".join(f"def {name}: pass" for name in names), there)
+    assert DIALECT.found(there) == []
+    assert DIALECT.found({**there, "initial_state": list}) == ["tictactoe"]
 
 
 def test_an_illegal_action_is_to_be_refused(tmp_path):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from counterply.compiling.kernels import PLAIN
+from counterply.plugins.dialects.students_file import module_of
 from counterply.plugins.isolation.udacity_dialect import DIALECT
 from counterply.plugins.teaching.judge.checker import Checker
 
@@ -225,6 +226,13 @@ def test_results_seen_by_whoever_moved_last_in_a_random_game_are_not_right(tmp_p
     path.write_text(BY_CLOCK.replace("state.utility(mover) > 0", "state.utility(state.player()) > 0"))
     with Checker(str(path), seconds=30.0) as checker:
         assert checker.check().grade in ("wrong", "not judged")  # by lot
+
+
+def test_a_search_with_a_window_plays_no_games_at_random_whatever_it_is_called(tmp_path):
+    (tmp_path / "uct.py").write_text(UCT)
+    (tmp_path / "named_so.py").write_text(FIXED.replace("alpha_beta_search", "mcts"))
+    by_name = {path.stem: DIALECT.opened(module_of(path), "CustomPlayer.get_action") for path in tmp_path.glob("*.py")}
+    assert {name: judged.facts["more"] > 0 for name, judged in by_name.items()} == {"uct": False, "named_so": True}
 
 
 def test_players_under_names_of_their_own_are_judged_one_by_one():

@@ -45,6 +45,11 @@ WRONG = {
     "result": ("state.board.copy()", "state.board", "changes the state that it is given"),
     "utility": ("1 if state.to_move == player else -1", "1 if state.to_move == 'MAX' else -1", "whoever is asked about"),
     "actions": ("return state.moves", "return state.moves[:-1]", "no move, and the game is not over"),
+    "terminal_test": (
+        "return not any(state.board)",
+        "self.seen = [*getattr(self, 'seen', []), state]\n        return state in self.seen[:-1] or not any(state.board)",
+        "Asked again it says that a state is over",
+    ),
     "to_move": ('"MIN" if state.to_move == "MAX" else "MAX"', "len(state.moves)", "the two players are"),
 }
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import count
+
 import guest_files
 import pytest
 
 from counterply.compiling.kernels import PLAIN
-from counterply.plugins.dialects import aima
+from counterply.plugins.dialects import aima, views
+from counterply.plugins.dialects.course_modules import course_modules
+from counterply.plugins.dialects.signatures import read_answer
 from counterply.plugins.teaching import check
+from counterply.plugins.teaching.judge.child import failure_of
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="starts processes; nothing in it is compiled")
 
@@ -16,7 +21,7 @@ import random
 
 import numpy as np
 
-from utils4e import vector_add, MCT_Node, ucb
+from utils4e import argmax, vector_add, MCT_Node, ucb
 
 
 def minmax_decision(state, game):
@@ -28,7 +33,7 @@ def minmax_decision(state, game):
         values = [value(game.result(state, a), not larger) for a in game.actions(state)]
         return max(values) if larger else min(values)
 
-    return max(game.actions(state), key=lambda a: value(game.result(state, a), False))
+    return argmax(game.actions(state), key=lambda a: value(game.result(state, a), False))
 
 """
 GAMES += guest_files.CUTOFF_SEARCH
@@ -78,6 +83,20 @@ def test_the_search_that_is_wrong_is_told(tmp_path, name):
     verdict = judged(tmp_path, GAMES.replace(line, other, 1))
     assert [part.search.partition("(")[0] for part in verdict.parts if part.grade == "wrong"] == [name]
     assert not mistake or verdict.mistake == mistake
+
+
+def test_what_our_stand_in_lacks_is_no_mistake_of_a_file():
+    with course_modules():
+        from utils import argmax_random_tie
+
+    with pytest.raises(views.NotSeenError, match="which stands for nothing here"):
+        read_answer(argmax_random_tie([1, 2]), views.TreeNode([0, 0, [], []], count()), aima.DIALECT)
+    with pytest.raises(TypeError) as raised:
+        1 + argmax_random_tie([1, 2])
+    failure = failure_of(raised.value)
+    assert failure["unseen"]
+    assert "boards of its own" not in failure["failure"]
+    assert not failure_of(TypeError("an int and a str"))["unseen"]
 
 
 TREE = """

@@ -21,7 +21,7 @@ from counterply.plugins.explanations.text_trees import CaseError, Flat, parse_ca
 from counterply.plugins.teaching.judge import process
 from counterply.plugins.teaching.judge.cases import SEED, TREES, tree_cases
 from counterply.plugins.teaching.judge.checker import Checker
-from counterply.plugins.teaching.judge.clock import right_moves
+from counterply.plugins.teaching.judge.clock import HEIGHT, goes_straight_down, right_moves
 from counterply.plugins.teaching.judge.display import case_lines, text_of
 from counterply.plugins.teaching.judge.mistakes import MISTAKES
 from counterply.plugins.teaching.judge.mistakes.sides import only_who_won
@@ -29,7 +29,7 @@ from counterply.plugins.teaching.judge.mistakes.windows import small_infinity
 from counterply.plugins.teaching.judge.observation import JUDGED, MADE
 from counterply.plugins.teaching.judge.reference import ABOVE, EQUAL, MINIMAX, Walk
 from counterply.plugins.teaching.judge.repeats import KEEPS, MEETS_AGAIN, NO_MOVE, PREFERS_LATE
-from counterply.plugins.teaching.judge.trees import random_cases
+from counterply.plugins.teaching.judge.trees import full_tree, random_cases
 from counterply.search import textbook
 from some import some
 
@@ -416,8 +416,13 @@ def test_a_player_with_a_clock_may_be_a_method():
         (students.TRUSTING_CLOCK, "moves are not the best of the last depth that it finished"),
         (students.LATE_CLOCK, "moves are the best of the depth before the last one that it finished"),
         (students.CLOCK.replace("    return best\n\n\ndef", "    return 'z'\n\n\ndef"), "With a clock, it returns 'z'"),
+        pytest.param(
+            students.CLOCK.replace("range(1, 100)", "range(-1, 100)"),
+            "its first search goes to the end of the game",
+            marks=pytest.mark.slow,
+        ),
     ],
-    ids=["late", "trusting", "a depth behind", "illegal"],
+    ids=["late", "trusting", "a depth behind", "illegal", "begins with depth -1"],
 )
 def test_a_wrong_player_with_a_clock(tmp_path, text, said):
     verdict = check(tmp_path, text, name="choose")
@@ -439,6 +444,15 @@ def test_of_a_depth_cut_short_only_what_follows_the_best_move_counts():
     assert right_moves(flat, searched(b, a)) == (1, {a, c})  # a: had the clock let it finish
     assert right_moves(flat, searched(c, b)) == (1, {a, b, c})
     assert right_moves(flat, searched(c)) == (1, {a, c})
+
+
+def test_a_search_goes_straight_down_that_judges_the_end_of_the_game_before_it_has_begun_all_moves():
+    flat = Flat.of(full_tree(Random(1), HEIGHT, 0, 2))
+    first, second = flat.children[0]
+    deepest = next(number for number, ply in enumerate(flat.ply) if ply == HEIGHT)
+    assert goes_straight_down(flat, [(MADE, first), (JUDGED, deepest)])
+    assert not goes_straight_down(flat, [(MADE, first), (JUDGED, deepest), (MADE, second)])
+    assert not goes_straight_down(flat, [(MADE, first), (JUDGED, first), (JUDGED, deepest)])
 
 
 # --- hostile ones
@@ -597,7 +611,7 @@ def test_a_case_that_is_asked_for_has_its_own_prints(tmp_path):
     ("text", "said"),
     [
         ("", "it defines no function; a search is search(position, depth)"),
-        ("x = input()\n", "input() has no answer here"),
+        ("x = input()\n", "nobody answers here"),
         ("def solve(x):\n    pass\n", "it has solve"),
         ("def search(position):\n    pass\n", "no parameter depth"),
         ("def search(position, depth, colour_of_moon):\n    pass\n", "colour_of_moon"),

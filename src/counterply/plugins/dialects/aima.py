@@ -237,6 +237,11 @@ class JudgedGame:
                 yield name, f"It returns {mover!r}, and the two players are {game.players[0]!r} and {game.players[1]!r}."
                 return
             name, over = "terminal_test", game.over(state)
+            if over != game.over(state) or (over and state is game.initial):
+                yield (
+                    name,
+                    "Asked again it says that a state is over that was not, or the first one: it is to answer by the state alone.",
+                )
             if not isinstance(over, bool | int) and type(over).__name__ not in ("bool_", "bool"):
                 yield name, f"It returns {over!r}: right would be True or False."
             if over:

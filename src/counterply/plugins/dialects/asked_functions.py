@@ -29,8 +29,8 @@ def plain_word(name: str) -> str:
 ROLES: dict[str, set[str]] = {
     "alpha": ALPHAS,
     "beta": BETAS,
-    "depth": {*map(plain_word, DEPTHS), "curdepth", "currentdepth"},
-    "top": {*map(plain_word, MAXIMISING)},
+    "depth": {*map(plain_word, DEPTHS), "curdepth", "currentdepth", "profundidad"},
+    "top": {*map(plain_word, MAXIMISING), "esmaximizador", "maximizeplayer"},
 }
 
 

@@ -18,9 +18,11 @@ from types import ModuleType
 
 from counterply.core.errors import UsageError
 from counterply.plugins.dialects import Dialect, dialects
+from counterply.plugins.dialects.views import NOT_HERE
 from counterply.registry import attribute
 
 NOBODY_THERE = {"EOFError", "TclError"}  # of a file that asks for input when it is read, or opens a window
+WINDOW = "pygame"  # whose real module would open one
 
 
 class CourseModules(MetaPathFinder, Loader):
@@ -43,7 +45,7 @@ class CourseModules(MetaPathFinder, Loader):
         def missing(name: str) -> type:
             if name.startswith("__"):
                 raise AttributeError(name)
-            return type(name, (), {"__init__": lambda self, *given, **named: None})
+            return type(f"{name}{NOT_HERE}", (), {"__init__": lambda self, *given, **named: None})
 
         vars(module)["__getattr__"] = missing
         for course in self._courses:
@@ -53,12 +55,30 @@ class CourseModules(MetaPathFinder, Loader):
 
 
 def _says_nothing(name: str) -> bool:
-    """Tell whether a name is that of a folder on Python's path, which would stand for an empty module, or of a file in Python 2."""
+    """Tell whether a module is not to be read: a folder on Python's path, which is an empty one, a file in Python 2, a window's."""
+    if name.partition(".")[0] == WINDOW:
+        return True
     found = PathFinder.find_spec(name) if "." not in name else None
     try:
         return found is not None and not (found.origin and ast.parse(Path(found.origin).read_bytes()))
     except (SyntaxError, ValueError):
         return True
+
+
+def asks_somebody(error: BaseException) -> bool:
+    """Tell whether a file cannot be read to its end, since it asks for input, or opens a window."""
+    return type(error.__cause__).__name__ in NOBODY_THERE
+
+
+@contextlib.contextmanager
+def reading_ahead() -> Iterator[None]:
+    """Let a player's file be read before it is used; of one that asks somebody it is then told what is missing, if anything is."""
+    with course_modules():
+        try:
+            yield
+        except UsageError as error:
+            if not asks_somebody(error):
+                raise
 
 
 @contextlib.contextmanager
@@ -75,7 +95,7 @@ def course_modules(watched: bool = False) -> Iterator[None]:
     try:
         yield
     except UsageError as error:
-        if type(error.__cause__).__name__ in NOBODY_THERE:
+        if asks_somebody(error):
             raise UsageError(f"{error}; put what asks somebody below if __name__ == '__main__', and it plays") from error
         raise
     finally:

@@ -203,9 +203,9 @@ class Cs50(Dialect):
     plays = "counterply.plugins.dialects.small_guests:cs50"
 
     def found(self, own: Named) -> list[str]:
-        """Return a file's functions together, if it has most of them, `minimax` among them."""
-        there = [name for name in FUNCTIONS if callable(own.get(name))]
-        return ["tictactoe"] if "minimax" in there and len(there) >= 5 else []
+        """Return a file's functions together, if it has most of them, and those that every file of the course has."""
+        there = {name for name in FUNCTIONS if callable(own.get(name))}
+        return ["tictactoe"] if {"initial_state", "minimax"} <= there and len(there) >= 5 else []
 
     def opened(self, module: ModuleType, name: str) -> Judged:  # noqa: D102
         return Judged(module, name)

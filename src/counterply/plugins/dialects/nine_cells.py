@@ -25,7 +25,21 @@ from counterply.plugins.dialects.views import AnswerError, NotSeenError
 from counterply.usercode.faults import one_line
 
 ROLES = {
-    "board": {"board", "state", "b", "grid", "boards", "gameboard", "newboard", "board2", "boardstate", "currentboard", "cells"},
+    "board": {
+        "board",
+        "state",
+        "b",
+        "grid",
+        "boards",
+        "gameboard",
+        "newboard",
+        "board2",
+        "boardstate",
+        "currentboard",
+        "cells",
+        "tablero",
+        "myboard",
+    },
     "mark": {"player", "turn", "currentplayer", "symbol", "mark"},
 }
 SEARCHES = ("minimax", "minmax", "minimaxalphabeta", "minimaxab", "alphabeta", "alphabetapruning")

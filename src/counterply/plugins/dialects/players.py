@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from types import ModuleType
+
+from counterply.core.errors import UsageError
+from counterply.core.files import user_path
 from counterply.players.base import BasePlayer
-from counterply.plugins.dialects.course_modules import course_modules
+from counterply.plugins.dialects.course_modules import asks_somebody, course_modules
 from counterply.plugins.dialects.guest import guest_in
+from counterply.plugins.dialects.lookup import judged_in, names_in
 from counterply.plugins.dialects.student import StudentPlayer, search_in
+from counterply.plugins.dialects.students_file import module_of
 from counterply.usercode.loading import read_module
 from counterply.usercode.names import call_with_options
 
@@ -17,7 +23,7 @@ def player_in_file(name: str, options: dict[str, str]) -> BasePlayer | None:
     """
     file, _, attribute = name.rpartition(":") if ":" in name else (name, "", "")
     with course_modules():
-        module = read_module(file)
+        module = _as_far_as_it_reads(file)
     if "eval" not in options and (guest := guest_in(module, attribute or None, options)) is not None:
         return guest
     signature = search_in(module, attribute or None)
@@ -26,3 +32,15 @@ def player_in_file(name: str, options: dict[str, str]) -> BasePlayer | None:
     player: StudentPlayer = call_with_options(StudentPlayer, options, f"player {name}")
     player.signature = signature
     return player
+
+
+def _as_far_as_it_reads(file: str) -> ModuleType:
+    """Return the module in a file; of one that asks somebody when it is read, what stands above, if that is enough."""
+    try:
+        return read_module(file)
+    except UsageError as error:
+        module = module_of(user_path(file).resolve()) if asks_somebody(error) else None
+        course, _ = judged_in(names_in(module)) if module else (None, [])
+        if module is None or course is None or not course.reads_on:
+            raise
+        return module

@@ -14,13 +14,14 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import partial
 from types import CodeType, ModuleType
 from typing import Any
 
 from counterply.plugins.dialects.dialect import Dialect
 from counterply.plugins.dialects.moments import Moment
 from counterply.plugins.dialects.steady_clock import CLOCK
-from counterply.plugins.dialects.views import AnswerError, Log, NotSeenError, TextbookPosition, TreeNode
+from counterply.plugins.dialects.views import NOT_HERE, AnswerError, Log, NotSeenError, TextbookPosition, TreeNode
 
 INFINITY = float("inf")
 LONGEST_ANSWER = 60  # letters of an answer that is shown
@@ -46,7 +47,7 @@ MAXIMISING = {
     "max_player",
     "maxi",
 }
-SEATS = {"player", "seat", "agent", "me", "root_player", "forAgent", "for_agent", "agentId"}
+SEATS = {"player", "seat", "agent", "me", "root_player"}
 COLOURS = {"color", "colour", "sign"}
 PLIES = {"ply", "current_depth", "cur_depth", "depth_so_far"}  # made so far
 TOP_DEPTHS = {"max_depth", "maxDepth", "maxdepth"}  # beside which a depth is that reached so far
@@ -232,7 +233,7 @@ def read_answer(answer: object, node: TreeNode, course: Dialect) -> tuple[float 
         if isinstance(part, numbers.Real | Decimal) and not isinstance(part, bool) and value is None:
             value = _number(part)
         elif isinstance(part, TextbookPosition) and move is None:
-            value, move = course.value_of(part, node) if value is None else value, course.move_of(part, node)
+            move = course.move_of(part, node)
         elif isinstance(part, tuple | list) and move is None:
             first = part[0] if part else None
             move = first if isinstance(first, str) else None
@@ -242,6 +243,8 @@ def read_answer(answer: object, node: TreeNode, course: Dialect) -> tuple[float 
         return None, ""
     if value is None and move is None:
         text = f"it returns {_short(answer)}; right would be a value, a move, or both: return value, move"
+        if NOT_HERE in type(answer).__name__:
+            raise NotSeenError(f"it returns {type(answer).__name__}")
         raise AnswerError(text, said=answer is None)
     if value is not None and not math.isfinite(value):
         raise AnswerError(f"it returns {value} as the value", not math.isnan(value), value, move)
@@ -316,7 +319,8 @@ def words_in(function: Callable[..., Any], owner: Any) -> set[str]:
 def code_of(function: Any) -> Any:
     """Return the function in a decorated one, or in one with some parameters filled in."""
     while not hasattr(function, "__code__"):
-        inside = getattr(function, "__wrapped__", None) or getattr(function, "func", None) or getattr(function, "__func__", None)
+        own = function.func if isinstance(function, partial) else getattr(function, "__dict__", {}).get("func")
+        inside = getattr(function, "__wrapped__", None) or own or getattr(function, "__func__", None)
         if inside is None:
             return function
         function = inside

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from functools import partial
+from itertools import chain
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +13,9 @@ from counterply.core.values import ONGOING, points_of
 from counterply.games.connect_four.rules import COLUMNS, ROWS, STRIDE
 from counterply.plugins.dialects.aima_program import PLAYERS, ConnectFour, Game, GameState, TicTacToe
 from counterply.plugins.dialects.cs50 import DIALECT as CS50
+from counterply.plugins.dialects.dialect import Dialect
+from counterply.plugins.dialects.four_on_array import DIALECT as FOUR_ON_ARRAY
+from counterply.plugins.dialects.four_on_array import OnArray
 from counterply.plugins.dialects.guest import GuestPlayer
 from counterply.plugins.dialects.kaggle import DIALECT as KAGGLE
 from counterply.plugins.dialects.lookup import is_function, names_in
@@ -84,6 +89,36 @@ class NineCellsPlayer(GuestPlayer):
         return self._asked.play("".join(" XO"[stone] for stone in stones_of(position)))
 
 
+class FourOnArrayPlayer(GuestPlayer):
+    """A search on an array of six rows and seven columns."""
+
+    host = "its own connect four"
+    only = ("connect_four",)
+    _asked: OnArray
+
+    def begin(self, game: AnyGame, seat: int) -> None:
+        """Find its search."""
+        self._asked = FOUR_ON_ARRAY.opened(self.module, self.target)
+
+    def note(self, evaluator: str = "") -> str:
+        """Return what a user should know: its depth is its own, and it is told no limit."""
+        return "plays by its own evaluator, at the depth of its own program; it is told no limit: give it --time 60s or more"
+
+    def answer(self, position: Any, seconds: float) -> Any:
+        """Ask for a column, as the side that maximises."""
+        cells = [stone and 1 + (stone != 1 + position.turn) for stone in stones_of(position)]
+        rows = [cells[row : row + COLUMNS] for row in range(0, len(cells), COLUMNS)]
+        return column_of(self._asked.play(tuple(chain(*reversed(rows)))))
+
+
+def column_of(answer: Any) -> Any:
+    """Return the number of a column, which may be one of NumPy's, or a whole float; as text what is none."""
+    try:
+        return answer if isinstance(answer, str) else int(answer)
+    except (TypeError, ValueError):
+        return repr(answer)
+
+
 def cell_of(answer: Any, base: int = 0) -> Any:
     """Return the number of a cell (row, column) of three by three, counted from `base`; as text what is none."""
     try:
@@ -134,11 +169,7 @@ class KagglePlayer(FunctionGuest):
             "timeout": seconds,
         }
         given = Observation(told), Observation({**sizes, **limits})
-        answer = self._function(*given[: len(inspect.signature(self._function).parameters)])
-        try:
-            return answer if isinstance(answer, str) else int(answer)  # a NumPy integer, or a float that is whole
-        except (TypeError, ValueError):
-            return repr(answer)
+        return column_of(self._function(*given[: len(inspect.signature(self._function).parameters)]))
 
 
 class OurGame(Game):
@@ -220,10 +251,16 @@ def cs50(module: ModuleType, name: str | None, options: dict[str, str]) -> Cs50P
     )
 
 
-def nine_cells(module: ModuleType, name: str | None, options: dict[str, str]) -> NineCellsPlayer | None:
+def _on_own_board(
+    course: Dialect, kind: type[GuestPlayer], module: ModuleType, name: str | None, options: dict[str, str]
+) -> GuestPlayer | None:
     """Return a file's search on a board of its own."""
-    searches = NINE_CELLS.found(names_in(module))
-    return NineCellsPlayer(module, searches[0], options) if searches and name in (None, *searches) else None
+    searches = course.found(names_in(module))
+    return kind(module, searches[0], options) if searches and name in (None, *searches) else None
+
+
+nine_cells = partial(_on_own_board, NINE_CELLS, NineCellsPlayer)
+four_on_array = partial(_on_own_board, FOUR_ON_ARRAY, FourOnArrayPlayer)
 
 
 def kaggle(module: ModuleType, name: str | None, options: dict[str, str]) -> KagglePlayer | None:

@@ -244,10 +244,13 @@ class TextbookPosition:
         return str(self._node)
 
 
+NOT_HERE = ", which stands for nothing here"  # in names of classes in place of what a course's program has, and our stand-in lacks
+
+
 def is_lacking(error: BaseException) -> bool:
     """Tell whether a program asks an object of ours for what its course's program may have, or takes one for a board of its own."""
     if isinstance(error, TypeError):
-        return TextbookPosition.__name__ in str(error)
+        return any(word in str(error) for word in (TextbookPosition.__name__, NOT_HERE))
     return isinstance(error, AttributeError) and type(error.obj).__module__.startswith("counterply.")
 
 

@@ -18,7 +18,7 @@ from types import ModuleType
 from typing import Any
 
 from counterply.plugins.dialects.dialect import Dialect, Named
-from counterply.plugins.dialects.signatures import is_empty, words_in
+from counterply.plugins.dialects.signatures import codes_of, is_empty, words_in
 from counterply.plugins.dialects.steady_clock import CLOCK
 from counterply.plugins.dialects.watching import CallRecorder, Path, Place, ways_of
 from counterply.plugins.isolation.udacity_program import Action, Isolation, StopSearch
@@ -37,7 +37,8 @@ ANSWER_SECONDS = 30.0  # of the processor, for an answer
 NO_MOVE = "it puts no move into the queue"
 NO_MOVE_IN_TIME = f"{NO_MOVE} in the time that it has here, which is counted by the positions that it makes"
 FEW_NODES = 4_000  # of a position that is solved
-RANDOM_GAMES = ("mcts", "uct", "rollout", "playout", "simulat", "default_policy", "backup", "backprop", "montecarlo", "monte_carlo")
+RANDOM_GAMES = ("uct", "rollout", "playout", "simulat", "default_policy", "backup", "backprop")  # in words of such a search
+NAMED_SO = ("mcts", "montecarlo", "monte_carlo")  # which a search may be that has a window, and plays no game at random
 
 
 class State(Isolation, Place):
@@ -178,7 +179,8 @@ class Judged:
         self._player = getattr(module, name.partition(".")[0])
         self._folder = str(FilePath(module.__file__).parent)
         words = " ".join(words_in(getattr(self._player, METHOD), self._player)).lower()
-        self._random_games = any(word in words for word in RANDOM_GAMES)
+        window = any("alpha" in code.co_varnames for code in codes_of(getattr(self._player, METHOD), self._player))
+        self._random_games = any(word in words for word in (RANDOM_GAMES if window else RANDOM_GAMES + NAMED_SO))
         self.facts = {
             "kind": "played",
             "text": f"{name}(state)",

@@ -26,7 +26,7 @@ from counterply.usercode.child_answers import Answers
 from counterply.usercode.faults import one_line
 
 FACTS = ("name", "prunes", "mentions", "takes_depth", "whole")  # of a signature, that are told
-OF_COURSE = ("rounds", "first_only", "stuck_loses", "late", "textbook")  # of its dialect
+OF_COURSE = ("rounds", "first_only", "stuck_loses", "textbook")  # of its dialect
 FOREIGN = "; it searches boards of its own, and a position here has turn, moves(), after(move), over() and value(player)"
 OLDER = re.compile(  # Python than ours, in the arguments of an exception, the line that cannot be read among them
     r"'(iterkeys|itervalues|iteritems|has_key|xrange|raw_input|maxint|unicode|cmp)'|in call to 'print'|\dL\b"
@@ -86,7 +86,7 @@ def raised(error: BaseException) -> str:
     if is_older_python(error):
         return f"{one_line(error)}: it is written for Python {'3.7 or older' if 'clock' in str(error) else 2}"
     if isinstance(error, EOFError):
-        return f'{one_line(error)}; input() has no answer here: put it below if __name__ == "__main__"'
+        return f'{one_line(error)}; nobody answers here: put what asks somebody below if __name__ == "__main__"'
     if isinstance(error, OSError) and error.errno == errno.EFBIG:
         return f"{one_line(error)}; that is more than may be printed or written"
     return one_line(error)
@@ -101,7 +101,7 @@ def failure_of(error: BaseException, knows_words: bool = False) -> dict[str, Any
     if is_unwritten(error):
         return {"failure": f"it is not written yet: it raises {raised(error)}", "unseen": True}
     lacking = views.is_lacking(error) and not knows_words
-    more = FOREIGN * (lacking and isinstance(error, TypeError))
+    more = FOREIGN * (lacking and isinstance(error, TypeError) and views.NOT_HERE not in str(error))
     return {
         "failure": f"it raises {raised(error)}{more}",
         "unseen": lacking or is_older_python(error) or isinstance(error, ImportError),

@@ -43,6 +43,7 @@ class Timed:
     wrong : answers whose move is not the best one of that depth
     behind : those of them whose move is the best one of the depth before
     first : answers that are the first legal move
+    straight : answers before which some moves of the root are searched, to the end of the game, and others not begun
     failure : why an answer is missing, else ''
     unseen : whether that is no fault
     """
@@ -54,6 +55,7 @@ class Timed:
     wrong: int
     behind: int
     first: int
+    straight: int
     failure: str
     unseen: bool = False
 
@@ -66,6 +68,8 @@ class Timed:
         if late > self.latest:
             has = f"{1000 * self.limit:.0f} ms"
             return f"It oversteps its time: half of its answers take {1000 * late:.0f} ms and more, and it has {has}."
+        if self.straight == len(self.seconds):
+            return "With a clock, its first search goes to the end of the game, and is never finished: begin with depth 1."
         if self.wrong >= FEWEST_WRONG:
             share = f"With a clock, {self.wrong} of {len(self.seconds)} moves"
             if self.first == len(self.seconds):
@@ -88,7 +92,7 @@ class Timed:
     @property
     def missed(self) -> int:
         """How many of them it does not get right, all where it fails."""
-        return self.asked if self.failure else max(self.wrong, sum(each > self.latest for each in self.seconds))
+        return self.asked if self.failure else max(self.wrong, self.straight, sum(each > self.latest for each in self.seconds))
 
     @property
     def text(self) -> str:
@@ -105,7 +109,7 @@ def check_clock(player: str, limit: float, ask: Callable[[Case], Answer]) -> Tim
     random = Random(SEED)
     seconds: list[float] = []
     depths: list[int] = []
-    wrong, behind, first, unseen = 0, 0, 0, False
+    wrong, behind, first, straight, unseen = 0, 0, 0, 0, False
     for number in range(2 * ANSWERS):
         if number >= ANSWERS and not 0 < wrong < FEWEST_WRONG:
             break
@@ -123,10 +127,11 @@ def check_clock(player: str, limit: float, ask: Callable[[Case], Answer]) -> Tim
         depths.append(depth)
         at = next((child for child in flat.children[0] if flat.move[child] == answer.move), 0)
         first += at == flat.children[0][0]
+        straight += goes_straight_down(flat, answer.events)
         if good and at not in good:
             wrong += 1
             behind += at in best_moves(flat, depth - 1, flat.children[0])
-    return Timed(player, limit, tuple(seconds), tuple(depths), wrong, behind, first, failure, unseen)
+    return Timed(player, limit, tuple(seconds), tuple(depths), wrong, behind, first, straight, failure, unseen)
 
 
 def right_moves(flat: Flat, events: Sequence[tuple[int, int]]) -> tuple[int, set[int]]:
@@ -146,6 +151,12 @@ def right_moves(flat: Flat, events: Sequence[tuple[int, int]]) -> tuple[int, set
         if not best.isdisjoint(moves):
             good |= best_moves(flat, whole + 1, moves)
     return whole, good
+
+
+def goes_straight_down(flat: Flat, events: Sequence[tuple[int, int]]) -> bool:
+    """Tell whether only positions at the end of the game were judged, and not all moves of the root begun."""
+    begun = {number for kind, number in events if kind == MADE and flat.parent[number] == 0}
+    return 0 < len(begun) < len(flat.children[0]) and {flat.ply[number] for kind, number in events if kind == JUDGED} == {HEIGHT}
 
 
 def depth_of(flat: Flat, part: Sequence[tuple[int, int]]) -> int:

@@ -1,0 +1,187 @@
+"""Connect four on an array with a window at module level, in the shape of a well-known video, and edits that make it wrong."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import counterply as cp
+from counterply.plugins.dialects import four_on_array, lookup
+from counterply.plugins.dialects.players import player_in_file
+from counterply.plugins.dialects.students_file import CUT_SHORT, module_of
+from counterply.plugins.dialects.views import NotSeenError
+
+RIGHT = """
+import math
+import random
+
+import numpy as np
+import pygame
+
+ROW_COUNT, COLUMN_COUNT = 6, 7
+PLAYER_PIECE, AI_PIECE = 1, 2
+WAYS = [(0, 1), (1, 0), (1, 1), (-1, 1)]
+LINES = [[(r + i * y, c + i * x) for i in range(4)] for y, x in WAYS for r in range(6) for c in range(7)
+         if 0 <= r + 3 * y < 6 and c + 3 * x < 7]
+
+def is_valid_location(board, col):
+    return board[ROW_COUNT - 1][col] == 0
+
+def get_next_open_row(board, col):
+    return next(r for r in range(ROW_COUNT) if board[r][col] == 0)
+
+def drop_piece(board, row, col, piece):
+    board[row][col] = piece
+
+def winning_move(board, piece):
+    return any(all(board[r][c] == piece for r, c in line) for line in LINES)
+
+def get_valid_locations(board):
+    return [col for col in range(COLUMN_COUNT) if is_valid_location(board, col)]
+
+def score_position(board, piece):
+    return int(sum((3 - abs(c - 3)) * (board[r][c] == piece) for r in range(3) for c in range(7))) + 3 * int(board[0][0] == piece)
+
+def worth(board):
+    return score_position(board, AI_PIECE) - score_position(board, PLAYER_PIECE)
+
+def minimax(board, depth, alpha, beta, maximizingPlayer):
+    locations = get_valid_locations(board)
+    if winning_move(board, AI_PIECE):
+        return None, 100000
+    if winning_move(board, PLAYER_PIECE):
+        return None, -100000
+    if not locations:
+        return None, 0
+    if depth == 0:
+        return None, worth(board)
+    largest = maximizingPlayer
+    value = -math.inf if largest else math.inf
+    column = random.choice(locations)
+    for col in locations:
+        b_copy = board.copy()
+        drop_piece(b_copy, get_next_open_row(board, col), col, AI_PIECE if maximizingPlayer else PLAYER_PIECE)
+        new_score = minimax(b_copy, depth - 1, alpha, beta, not maximizingPlayer)[1]
+        if largest:
+            if new_score > value:
+                value, column = new_score, col
+            alpha = max(alpha, value)
+        else:
+            if new_score < value:
+                value, column = new_score, col
+            beta = min(beta, value)
+        if alpha >= beta:
+            break
+    return column, value
+
+pygame.init()
+board = np.zeros((ROW_COUNT, COLUMN_COUNT))
+screen = pygame.display.set_mode((COLUMN_COUNT * 100, 700))
+font = pygame.font.SysFont("monospace", 75)
+pygame.draw.circle(screen, (255, 0, 0), (font.render("", 1, (0, 0, 0)).get_width() // 2, 50), 45)
+while True:
+    for event in pygame.event.get():
+        if event.type == pygame.QUIT:
+            raise SystemExit
+    drop_piece(board, 0, minimax(board, 2, -math.inf, math.inf, True)[0], AI_PIECE)
+"""
+FROM_ABOVE = RIGHT.replace("board[ROW_COUNT - 1][col]", "board[0][col]").replace(
+    "next(r for r in range(ROW_COUNT)", "max(r for r in range(6)"
+)
+FROM_ABOVE = FROM_ABOVE.replace("for r in range(3) for c", "for r in (5, 4, 3) for c").replace(
+    "board[0][0] == piece", "board[5][0] == piece"
+)
+OTHER_WORDS = RIGHT.replace("import numpy as np", "import numpy").replace("np.zeros", "numpy.zeros")
+OTHER_WORDS = OTHER_WORDS.replace("board", "myBoard").replace("maximizingPlayer", "maximizePlayer")
+MISTAKES = [
+    ("(-1, 1)]", "]", "with four in a falling diagonal"),
+    ("    if not locations:\n        return None, 0", "", "IndexError"),
+    (
+        "    if winning",
+        "    if depth == 0:\n        return None, worth(board)\n    if winning",
+        "ask whether the game is over before",
+    ),
+    ("None, worth(board)", "None, worth(board) * (1 if maximizingPlayer else -1)", "At depth 0, min to move"),
+    ("None, worth(board)", "None, score_position(board, PLAYER_PIECE)", "At depth 0, max to move"),
+    ("-math.inf if largest else math.inf", "0", "Its best value begins with 0"),
+    ("if new_score > value", "if new_score >= value", "It takes the last of equal values"),
+    ("value, column = new_score, col", "value = new_score", "It answers a column at random"),
+    ("depth - 1, alpha, beta, not", "depth - 1, beta, alpha, not", "It cuts wrongly"),
+    ("if new_score < value", "if new_score > value", "^It returns inf"),
+    ("largest = max", "largest = not max", "Max and min are exchanged"),
+    ("not maximizingPlayer)[1]", "maximizingPlayer)[1]", "The same side moves at each ply"),
+    ("b_copy = board.copy()", "b_copy = board", "the board that it is given is another one afterwards"),
+]
+
+
+@pytest.fixture(autouse=True)
+def few_boards(monkeypatch):
+    monkeypatch.setattr(four_on_array, "GAMES", 6)
+    monkeypatch.setattr(four_on_array, "SEARCHES", {1: 6, 2: 4})
+
+
+def faults_of(text, tmp_path):
+    """Return the faults of a file, one at most of each kind of board."""
+    (tmp_path / "theirs.py").write_text(text)
+    module = module_of(tmp_path / "theirs.py")
+    course, (name,) = lookup.judged_in(lookup.names_in(module))
+    assert course is four_on_array.DIALECT
+    judged = course.opened(module, name)
+    told = judged.ask({"part": name, "begin": 0})
+    assert told["wrong"] or told["next"] is None
+    return [fault for fault, _ in told["wrong"]]
+
+
+@pytest.mark.parametrize("text", [RIGHT, FROM_ABOVE, OTHER_WORDS])
+def test_a_right_one_has_no_fault(text, tmp_path):
+    assert faults_of(text, tmp_path) == []
+
+
+@pytest.mark.parametrize(("old", "new", "said"), MISTAKES)
+def test_a_mistake_is_told(old, new, said, tmp_path):
+    assert old in RIGHT
+    assert re.search(said, faults_of(RIGHT.replace(old, new), tmp_path)[0])
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("board.copy()", "np.array(board.tolist())", "its board cannot be learnt"),
+        ("return column, value", "return value", "only pairs"),
+    ],
+)
+def test_what_cannot_be_asked_is_said_and_is_no_mistake(old, new, said, tmp_path):
+    with pytest.raises(NotSeenError, match=said):
+        faults_of(RIGHT.replace(old, new).replace("maximizingPlayer)[1]", "maximizingPlayer)[-1]"), tmp_path)
+
+
+def test_its_window_ends_the_reading_and_never_opens(tmp_path, monkeypatch):
+    (tmp_path / "real").mkdir()
+    (tmp_path / "real" / "pygame.py").write_text("raise SystemExit('a real window')")
+    monkeypatch.syspath_prepend(tmp_path / "real")
+    (tmp_path / "theirs.py").write_text(RIGHT)
+    module = module_of(tmp_path / "theirs.py")
+    assert "nobody plays at the window" in str(vars(module)[CUT_SHORT])
+    assert module.board.sum() == 0
+
+
+@pytest.mark.slow
+def test_it_plays_a_match_as_it_lies(tmp_path):
+    (tmp_path / "theirs.py").write_text(RIGHT)
+    found = cp.match("connect_four", str(tmp_path / "theirs.py"), "random", games=2, seconds=60.0, workers=1)
+    assert found.standing.games == 2
+    assert found.standing.wins == 2
+
+
+def test_it_plays_for_either_side_at_its_own_depth(tmp_path):
+    (tmp_path / "theirs.py").write_text(RIGHT)
+    player = player_in_file(str(tmp_path / "theirs.py"), {})
+    position = cp.game("connect_four").start()
+    for column in (3, 0, 3, 0, 3, 1):  # three in a column, and three in a row
+        position = position.after(column)
+    player.start(position.game, 0, 0)
+    assert player._asked.depth == 2
+    for side in ("first", "second"):
+        assert player.choose(position, cp.Limit()).move in (3, 2), side
+        position = position.after(6)
