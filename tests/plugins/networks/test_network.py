@@ -389,7 +389,9 @@ def test_a_learner_learns_for_both_sides_and_goes_on_with_them() -> None:
 def test_symmetries_that_are_not_used_are_said() -> None:
     """In Hex a half turn exchanges which edges a stone is joined with; in draughts a number is a place of the board."""
     hexes = load_game("hex")
-    assert view_of(hexes, play_random_games(hexes, 1)).shared.startswith("1 of its 2 symmetries do more than move")
+    view = view_of(hexes, play_random_games(hexes, 1))
+    assert view.shared.startswith("1 of its 2 symmetries do more than move")
+    assert view.exchange is None  # the number of stones says whose turn it is, though that of cells joined does not
     draughts = load_game("checkers")
     assert "no turn of the board keeps its rules with jumper as before" in view_of(draughts, play_random_games(draughts, 1)).shared
     queens = load_game("isolation")
