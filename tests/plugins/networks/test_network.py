@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -18,15 +18,16 @@ from counterply.core.game import Game
 from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
 from counterply.plugins.learning.layout import SIZES, Size, make_layout
 from counterply.plugins.learning.learner import Learner, LearningSettings, ThreadState
-from counterply.plugins.learning.selfplay import GAME, TRIAL, see_game, see_trial, share_colours
+from counterply.plugins.learning.selfplay import GAME, TRIAL, see_game, see_trial
 from counterply.plugins.learning.view import SampledView, view_of
 from counterply.plugins.networks import network
 from counterply.plugins.networks.contents import values_of
-from counterply.plugins.networks.layout import Net
+from counterply.plugins.networks.layout import Exchange, Net
 from counterply.plugins.networks.learnt import LearntEvaluator
 from counterply.plugins.networks.network import FEATURES, FIELDS
 from counterply.plugins.networks.samples import Samples, play_random_games
 from counterply.usercode.loading import load_game
+from counterply.work.place import Place
 from examples import PART
 
 SIZE = Size("test", 24, 1 << 8, 3)
@@ -278,14 +279,17 @@ def test_turns_after_which_the_rules_are_the_same_are_symmetries(rare: bool, ima
 
 
 @cache
-def most_stones(passes: bool = True, ahead: int = 0) -> Game:
-    """Stones on nine cells, or a pass; on a full board who has more of them wins, the first player by more than `ahead`."""
-    record = np.dtype([("cells", np.int8, (9,)), ("turn", np.int8)])
+def most_stones(passes: bool = True, ahead: int = 0, barred: bool = False) -> Game:
+    """Stones on nine cells, or a pass; on a full board who has more of them wins, the first player by more than `ahead`.
+
+    Where rows are `barred`, the first player puts none on the top one, and the second none on the bottom one.
+    """
+    record = np.dtype([("cells", np.int8, (9,)), ("stones", np.int8, (2,)), ("turn", np.int8)])
 
     def legal_moves(position: Any, moves: np.ndarray) -> int:
         count = 0
         for cell in range(9):
-            if position["cells"][cell] == 0:
+            if position["cells"][cell] == 0 and not (barred and cell // 3 == 2 * position["turn"]):
                 moves[count] = cell
                 count += 1
         if passes:
@@ -296,78 +300,88 @@ def most_stones(passes: bool = True, ahead: int = 0) -> Game:
     def play(position: Any, move: int) -> None:
         if move < 9:
             position["cells"][move] = position["turn"] + 1
+            position["stones"][position["turn"]] += 1
         position["turn"] = 1 - position["turn"]
 
     def outcome(position: Any) -> int:
-        lead = 0
-        for cell in range(9):
-            if position["cells"][cell] == 0:
-                return ONGOING
-            lead += 3 - 2 * position["cells"][cell]
-        return FIRST if lead > ahead else SECOND
+        first, second = position["stones"]
+        if first + second < 9:
+            return ONGOING
+        return FIRST if first - second > ahead else SECOND
 
     rules: dict[str, Any] = {"legal_moves": legal_moves, "play": play, "outcome": outcome}
     return Game("most", record, max_moves=10, max_plies=30, board=games.Board((3, 3)), **rules)
 
 
+TURNED = (6, 7, 8, 3, 4, 5, 0, 1, 2)  # the top row goes to the bottom one
+
+
 @pytest.mark.parametrize(
-    ("passes", "ahead", "colours"),
-    [(True, 0, (1, 2)), (False, 0, None), pytest.param(True, 2, None, marks=pytest.mark.slow)],
+    ("game", "cells"),
+    [
+        (most_stones, tuple(range(9))),
+        (partial(most_stones, barred=True), TURNED),
+        (partial(most_stones, passes=False), None),
+        pytest.param(partial(most_stones, ahead=2), None, marks=pytest.mark.slow),
+    ],
 )
-def test_colours_are_exchanged_where_the_rules_are_the_same_for_both(passes: bool, ahead: int, colours: Any) -> None:
+def test_players_are_exchanged_where_the_rules_are_the_same_for_both(game: Any, cells: Any) -> None:
     """Not if one has to be further ahead, nor if the number of stones says whose turn it is."""
-    game = most_stones(passes, ahead)
-    assert view_of(game, play_random_games(game, 1)).colours == colours
+    exchange = view_of(game(), play_random_games(game(), 1)).exchange
+    assert exchange == (cells and Exchange((1, 2), (*cells, 10, 9), 9))  # each player's number of stones, too
 
 
 def opposite(view: SampledView, layout: Any, samples: Samples, tables: np.ndarray) -> bool:
-    """Tell whether positions are worth the opposite with the colours and the players exchanged."""
+    """Tell whether positions are worth the opposite with the players exchanged."""
+    assert view.exchange is not None
     for values, turn in zip(view.values[::20], samples.turns[::20], strict=True):
-        exchanged = np.array([0, 2, 1])[values]
+        exchanged = values.copy()
+        for cell, image in enumerate(view.exchange.image):
+            exchanged[image] = (0, 2, 1)[values[cell]] if cell < 9 else values[cell]
         ours, theirs = (slow_value(view, *seen, layout, tables) for seen in ((values, turn), (exchanged, 1 - turn)))
         if ours != -theirs:
             return False
     return True
 
 
-def test_each_side_learns_what_the_other_one_does() -> None:
-    game = most_stones()
+@pytest.mark.parametrize("barred", [False, True])
+def test_each_entry_has_its_mirror_in_the_tables_of_the_other_side(barred: bool) -> None:
+    game = most_stones(barred=barred)
     samples = play_random_games(game, 1)
     view = view_of(game, samples)
     layout = make_layout(game, view, Size("test", 24, 1 << 8, 2), 5)
-    mirror = layout.mirror(view.colours, view.board)
-    learnt = np.random.default_rng(7).integers(-900, 900, layout.entries).astype(np.float32)
-    learnt.reshape(-1, layout.group)[:, 0] = 0
-    tables, before = learnt.copy(), np.zeros(layout.entries // 2, np.float32)
+    tables = np.random.default_rng(7).integers(-900, 900, layout.entries).astype(np.float32)
+    first, second = tables.reshape(-1, 2, layout.group).swapaxes(0, 1)
+    first[:, 0] = second[:, 0] = 0
     assert not opposite(view, layout, samples, tables)
-    for _ in range(2):  # the second time nothing new was learnt
-        share_colours(tables, before, mirror)
-        assert opposite(view, layout, samples, tables)
-        first, second = learnt.reshape(-1, 2, layout.group).swapaxes(0, 1)
-        assert (tables.reshape(-1, 2, layout.group)[:, 0] == first - second[:, mirror]).all()
+    assert view.exchange is not None
+    second[:, layout.mirror(view.exchange)] = -first
+    assert opposite(view, layout, samples, tables)
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(PLAIN, reason="takes minutes uncompiled")
-def test_a_learner_shares_colours_and_goes_on_with_them() -> None:
-    game = most_stones()
+def test_a_learner_learns_for_both_sides_and_goes_on_with_them() -> None:
+    game = most_stones(barred=True)
     samples = play_random_games(game, 1)
     view = view_of(game, samples)
+    assert view.exchange is not None
     layout = make_layout(game, view, SIZE, 5)
-    ones, stopped, later = (
-        Learner(game, view, layout, samples, LearningSettings(), 1, mirror=layout.mirror(view.colours, view.board))
-        for _ in range(3)
+    mirror = layout.mirror(view.exchange)
+    ones, stopped, later, twice = (
+        Learner(game, view, layout, samples, LearningSettings(), 1, Place(workers=count), mirror) for count in (1, 1, 1, 2)
     )
-    for _ in range(2):
-        ones.play_round(lambda: 0.0, ones._batch)
+    for each in (ones, twice):
+        for _ in range(2):
+            each.play_round(lambda: 0.0, ones._batch)
     assert ones.tables.any()
-    first, second = ones.tables.reshape(-1, 2, layout.group).swapaxes(0, 1)
-    assert (first == -second[:, layout.mirror(view.colours, view.board)]).all()
+    assert opposite(view, layout, samples, 1e6 * ones.tables)  # `slow_value` has whole numbers
+    assert (twice.tables == ones.tables).all()
     stopped.play_round(lambda: 0.0, ones._batch)
     later.resume(stopped.tables, stopped.mean, stopped.games, stopped.plies)
     later.play_round(lambda: 0.0, ones._batch)
     assert (later.tables == ones.tables).all()
-    for each in (ones, stopped, later):
+    for each in (ones, stopped, later, twice):
         each.close()
 
 
@@ -375,7 +389,9 @@ def test_a_learner_shares_colours_and_goes_on_with_them() -> None:
 def test_symmetries_that_are_not_used_are_said() -> None:
     """In Hex a half turn exchanges which edges a stone is joined with; in draughts a number is a place of the board."""
     hexes = load_game("hex")
-    assert view_of(hexes, play_random_games(hexes, 1)).shared.startswith("1 of its 2 symmetries do more than move")
+    view = view_of(hexes, play_random_games(hexes, 1))
+    assert view.shared.startswith("1 of its 2 symmetries do more than move")
+    assert view.exchange is None  # the number of stones says whose turn it is, though that of cells joined does not
     draughts = load_game("checkers")
     assert "no turn of the board keeps its rules with jumper as before" in view_of(draughts, play_random_games(draughts, 1)).shared
     queens = load_game("isolation")

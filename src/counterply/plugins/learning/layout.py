@@ -143,7 +143,7 @@ def _walks(
     at = {place: cell for cell, place in enumerate(view.places) if place is not None}
     found: dict[tuple[int, ...], tuple[int, ...]] = {}  # each with its least image: images share a table
     for attempt in range(20 * wanted):
-        if len(found) == wanted:
+        if len(found) >= wanted:
             break
         walk: list[int] = []
         if extras and (not alive or random.random() < WITH_EXTRA):
@@ -159,10 +159,11 @@ def _walks(
             for _ in range(WALK_STEPS):
                 nearby = near[random.choice(walk[begin:])]
                 _add(walk, random.choice(nearby or alive), radix, indices)
-        least = min(tuple(sorted(int(image[cell]) for cell in walk)) for image in view.images)
-        if least not in found and _size(walk, radix) <= indices:
-            found[least] = tuple(sorted(walk))
-            np.add.at(seen, view.images[:, walk], 1)
+        for each in (walk, [view.exchange.image[cell] for cell in walk] if view.exchange else walk):  # either side's
+            least = min(tuple(sorted(int(image[cell]) for cell in each)) for image in view.images)
+            if least not in found and _size(each, radix) <= indices:
+                found[least] = tuple(sorted(each))
+                np.add.at(seen, view.images[:, each], 1)
     return list(found.values())
 
 

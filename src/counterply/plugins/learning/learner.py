@@ -20,7 +20,7 @@ import numpy as np
 from counterply.arena.openings import derived_seed
 from counterply.core.game_sources import reference
 from counterply.core.limits import Stop
-from counterply.plugins.learning.selfplay import context_type, duel, learn_games, play_games, share_colours, take_mean
+from counterply.plugins.learning.selfplay import context_type, duel, learn_games, play_games, take_mean
 from counterply.plugins.networks.layout import Layout, Net, View, nothing_seen
 from counterply.plugins.networks.learnt import NOT_READ, NetworkFile, check_learnt, header_of
 from counterply.plugins.networks.network import lanes_type
@@ -189,7 +189,7 @@ class Learner:
         place: Place = HERE,
         mirror: np.ndarray | None = None,
     ) -> None:
-        """Begin with tables of zeros; `mirror` as for `share_colours`, None where the sides learn apart."""
+        """Begin with tables of zeros; `mirror` as for `learn_games`, None where the sides learn apart."""
         self.game, self.layout, self.settings = game, layout, settings
         self._view, self._place, self._sizes = view, place, Sizes.of(samples)
         self._seed = derived_seed(seed, "games")
@@ -202,8 +202,7 @@ class Learner:
         self._threads = [ThreadState(game, view, layout, samples, settings, self._slice) for _ in range(count)]
         self.tables = np.zeros(layout.entries, np.float32)
         self.mean = np.zeros(layout.entries, np.float32)
-        self._mirror = mirror
-        self._shared = np.zeros(0 if mirror is None else layout.entries // 2, np.float32)
+        self._mirror = np.zeros(0, np.int32) if mirror is None else mirror
         for thread in self._threads:
             thread.net.read(self.tables)
         self.round = self._batch * max(1, round(ROUND_PLIES / samples.plies / self._batch))
@@ -216,9 +215,10 @@ class Learner:
         """Go on where another one was, in place."""
         self.tables[:], self.mean[:] = tables, mean
         self.games, self.plies = games, plies
-        if self._mirror is not None:
-            first, second = tables.reshape(-1, 2, len(self._mirror)).swapaxes(0, 1)
-            self._shared[:] = ((first - second[:, self._mirror]) / 2).ravel()
+        if len(self._mirror):
+            first, second = self.tables.reshape(-1, 2, len(self._mirror)).swapaxes(0, 1)
+            first[:] = (first - second[:, self._mirror]) / 2
+            second[:, self._mirror] = -first
 
     def close(self) -> None:
         """End what plays; nothing can be played any more."""
@@ -230,9 +230,7 @@ class Learner:
         """Compile the kernels of learning."""
         thread = self._threads[0]
         play_games(thread.context, self._start, self._setup, thread.net.record, 0, 0, 0)
-        learn_games(thread.context, thread.net.record, 0, 0, 1)
-        if self._mirror is not None:
-            share_colours(self.tables[:0], self._shared[:0], self._mirror)
+        learn_games(thread.context, thread.net.record, self._mirror, 0, 0, 1)
         duel(thread.context, self._start, self._setup, thread.net.record, thread.net.record, 0, 0, 0)
         if self._place.elsewhere and self._work is None:
             self._work = self._place.open(self._job(), self._batch)
@@ -275,8 +273,6 @@ class Learner:
             self._play_here(games)
         else:
             self._play_there(self._work, games, exploration)
-        if self._mirror is not None:
-            share_colours(self.tables, self._shared, self._mirror)
         self.games += games
 
     def _play_here(self, games: int) -> None:
@@ -291,7 +287,7 @@ class Learner:
 
         def learn(number: int) -> None:
             for thread, (first, last) in zip(self._threads, parts, strict=False):
-                learn_games(thread.context, thread.net.record, last - first, number, len(parts))
+                learn_games(thread.context, thread.net.record, self._mirror, last - first, number, len(parts))
 
         self._at_once(play, len(parts))
         self._at_once(learn, len(parts))
@@ -309,7 +305,7 @@ class Learner:
             self.elsewhere += played["cpu"]
 
     def _learner_from(self, thread: ThreadState, games: int) -> Callable[[int], None]:
-        return lambda number: learn_games(thread.context, thread.net.record, games, number, len(self._threads))
+        return lambda number: learn_games(thread.context, thread.net.record, self._mirror, games, number, len(self._threads))
 
     def compare(self, ours: np.ndarray, theirs: np.ndarray, seed: int, games: int, stop: Stop | None = None) -> float:
         """Return the share of points that one set of tables makes against another one, one ply deep; `stop` ends it."""

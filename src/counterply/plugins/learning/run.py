@@ -67,7 +67,7 @@ CURVE_NODES = 300
 LEFT_BEHIND = 0.9  # score from which on a yardstick is too weak to tell snapshots apart
 SAVE_SECONDS = 30.0
 NODE_NS, LOOKUP_NS = 150, 1  # rough costs of a node and a lookup, where nothing may depend on the clock: dev/measurements.md
-BYTES_PER_ENTRY = 4 * 3 + 4 + 2 + 4  # tables, mean and best ones, a copy while they are rounded, the file, and what sides share
+BYTES_PER_ENTRY = 4 * 3 + 4 + 2  # tables, mean and best ones, a copy while they are rounded, and the file
 MOST_MEMORY = (1 << 30) // len(SIZES)  # bytes of the tables of a size; one that would take more has shorter lookups
 
 
@@ -175,8 +175,8 @@ class LearningRun:
         if self.view.ignored:
             names = " and ".join(self.view.ignored)
             self.notes += (f"it does not read {names}: Game(cells=FUNCTION) can, where FUNCTION(position, cell) is a small number",)
-        if self.view.colours:
-            self.notes += ("its rules are the same for both sides: each learns what the other does, with the colours exchanged",)
+        if self.view.exchange:
+            self.notes += ("its rules are the same for both sides: each learns what the other does, with the players exchanged",)
         if self.view.shared:
             self.notes += (self.view.shared,)
 
@@ -264,7 +264,7 @@ class LearningRun:
             LearningSettings(**self.made["settings"]),
             self.task.seed,
             self._place,
-            layout.mirror(self.view.colours, self.view.board) if self.view.colours and not layout.known else None,
+            layout.mirror(self.view.exchange) if self.view.exchange and not layout.known else None,
         )
 
     def _new_learner(self, size: Size) -> Learner:

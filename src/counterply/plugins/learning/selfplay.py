@@ -428,7 +428,7 @@ def play_games(context: Record, start: Any, setup: Record, net: Record, seed: in
 
 
 @helper
-def learn_from(context: Record, net: Record, place: int, part: int, parts: int) -> None:
+def learn_from(context: Record, net: Record, mirror: np.ndarray, place: int, part: int, parts: int) -> None:
     """Move the sums of a part of the afterstates of game number `place` of the batch to their returns, in place of the tables."""
     step_size, feature_step = np.float64(context["step"]), np.float64(context["feature_step"])
     begin, plies = place * np.int64(context["longest"]), np.int64(context["lengths"][place])
@@ -436,6 +436,7 @@ def learn_from(context: Record, net: Record, place: int, part: int, parts: int) 
     reached, decay = np.float64(context["reached"][place]), np.float64(context["decay"])
     offsets, weights_at = net["offsets"], np.int64(net["weights_at"])
     weighted = np.int64(net["known"]) + np.int64(net["known"] > 0)  # features, and the constant
+    mirrored = len(mirror) > 0
     for ply in range(begin + last - 1, begin - 1, -1):
         if ply + 1 < begin + plies:
             if context["explored"][ply + 1]:
@@ -443,7 +444,7 @@ def learn_from(context: Record, net: Record, place: int, part: int, parts: int) 
             else:
                 reached = (1.0 - decay) * context["greedy"][ply + 1] + decay * reached
         lanes, group = context["history"][ply], np.int64(context["group"][ply])
-        if group % parts != part:
+        if (group // 2 if mirrored else group) % parts != part:
             continue
         total, features = sum_of(net, group, lanes), context["features"][ply]
         for feature in range(weighted):
@@ -454,18 +455,21 @@ def learn_from(context: Record, net: Record, place: int, part: int, parts: int) 
         step, numbers, tables = np.float32(step_size * error), lanes["numbers"], group_at(net, group)
         for lookup in range(net["lookups"]):
             taken(tables, offsets, numbers, lookup)["number"] += step
+            if mirrored:
+                entry(net, group ^ 1, mirror[offsets[lookup] + numbers[lookup]])["number"] -= step
 
 
 @cached_kernel
-def learn_games(context: Record, net: Record, games: int, part: int, parts: int) -> None:
+def learn_games(context: Record, net: Record, mirror: np.ndarray, games: int, part: int, parts: int) -> None:
     """Learn from the first `games` of the batch, in place of the tables; parts can learn at once, as no two touch the same entry.
 
     Parameters
     ----------
-    part, parts : learn from the afterstates whose group of tables is `part`, modulo `parts`
+    mirror : int32[E], where the other side's tables have each entry with the opposite value; empty where the sides learn apart
+    part, parts : learn from the afterstates whose group of tables is `part`, modulo `parts`; both sides' count as one with a mirror
     """
     for place in range(games):
-        learn_from(context, net, place, part, parts)
+        learn_from(context, net, mirror, place, part, parts)
 
 
 @cached_kernel
@@ -497,24 +501,6 @@ def duel(context: Record, start: Any, setup: Record, net: Record, other: Any, se
         elif (result == FIRST) == (own == 0):
             points += 1.0
     return points
-
-
-@cached_kernel
-def share_colours(tables: np.ndarray, before: np.ndarray, mirror: np.ndarray) -> None:
-    """Let each side's tables have learnt what the other side's have, with the colours exchanged, in place.
-
-    Parameters
-    ----------
-    tables : float32[S, 2, E] as one row: for each of S stages, the entries of both sides
-    before : float32[S, E] as one row, the first side's as they were the last time; the second side's were their mirror
-    mirror : int32[E], where the other side has an entry, whose value is the opposite
-    """
-    size = len(mirror)
-    for begin in range(0, len(before), size):
-        for place in range(size):
-            own, other, known = 2 * begin + place, 2 * begin + size + mirror[place], begin + place
-            number = tables[own] - tables[other] - before[known]
-            tables[own], tables[other], before[known] = number, -number, number
 
 
 @cached_kernel

@@ -10,18 +10,17 @@ Letters: N positions, C cells, bits included.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, product
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from counterply.compiling.intrinsics import INTEGERS, copy_record
+from counterply.compiling.intrinsics import copy_record
 from counterply.core.aliases import Record
 from counterply.core.rule_queries import advance, survey, turned
-from counterply.core.values import FIRST, SECOND
-from counterply.plugins.networks.contents import numbers_in, values_of
-from counterply.plugins.networks.layout import Element
+from counterply.plugins.networks.contents import numbers_in, record_with, values_of
+from counterply.plugins.networks.layout import Exchange, sent_by
 from counterply.plugins.networks.network import FEATURES, FIELDS
 from counterply.plugins.networks.samples import Samples
 
@@ -39,7 +38,7 @@ REMEDY = "with Game(cells=FUNCTION, symmetry=...) they do, where FUNCTION(positi
 
 def images_of(game: Game, view: SampledView, samples: Samples) -> tuple[np.ndarray, str]:
     """Return int64[S, C], where each symmetry sends the cells, the identity first, and a line about them or ''."""
-    found, said = [np.arange(len(view.names))], ""
+    said, found = "", [tuple(range(len(view.names)))]
     if game.symmetries > 1:
         found += [] if view.source == FEATURES else _declared(game, view, samples)
         if changing := game.symmetries - len(found):
@@ -50,10 +49,10 @@ def images_of(game: Game, view: SampledView, samples: Samples) -> tuple[np.ndarr
             said = f"its rules seem the same under {len(found) - 1} of the board's turns and reflections: they share weights"
         elif game.board is not None and (beside := dict.fromkeys(name.partition("[")[0] for name in view.names[view.board :])):
             said = f"no turn of the board keeps its rules with {' and '.join(beside)} as before: none shares weights"
-    return np.array([*dict.fromkeys(map(tuple, found))]), f"{said}; {REMEDY}" if said and len(found) == 1 else said
+    return np.array([*dict.fromkeys(found)]), f"{said}; {REMEDY}" if said and len(found) == 1 else said
 
 
-def _declared(game: Game, view: SampledView, samples: Samples) -> Iterator[np.ndarray]:
+def _declared(game: Game, view: SampledView, samples: Samples) -> Iterator[tuple[int, ...]]:
     """Yield the images by declared symmetries: in all samples, each cell's content moves with it."""
     own: dict[bytes, list[int]] = {}
     for cell, column in enumerate(view.values.T):
@@ -64,12 +63,12 @@ def _declared(game: Game, view: SampledView, samples: Samples) -> Iterator[np.nd
             turned(record, game.setup[0], symmetry)
         image = _image(values_of(game, view, records), own)
         if image is not None:
-            yield image
+            yield tuple(image)
 
 
-def _image(after: np.ndarray, own: dict[bytes, list[int]]) -> np.ndarray | None:
+def _image(after: np.ndarray, own: dict[bytes, list[int]]) -> list[int] | None:
     """Return where a symmetry moves the content of each cell; None if that differs between the samples."""
-    image = np.full(after.shape[1], -1)
+    image = [-1] * after.shape[1]
     free = {content: list(cells_with) for content, cells_with in own.items()}
     for cell, column in enumerate(np.ascontiguousarray(after).T):
         before = free.get(column.tobytes())
@@ -79,17 +78,26 @@ def _image(after: np.ndarray, own: dict[bytes, list[int]]) -> np.ndarray | None:
     return image
 
 
-def _tried(game: Game, view: SampledView, samples: Samples) -> list[np.ndarray]:
+def _tried(game: Game, view: SampledView, samples: Samples) -> list[tuple[int, ...]]:
     """Return the images by turns and reflections under which the rules stay the same: a group, without the identity."""
-    images = [np.array(image) for image in dict.fromkeys(tuple(image) for image in _turns(game, view))]
+    images = [*dict.fromkeys(_turns(game, view))]
     for number, index in enumerate(_looked_at(samples)):
-        position = samples.records[index], view.values[index]
-        if not _keeps(game, view, *position, images[number % len(images)]):  # one in turn, and all where it fails
-            images = [image for image in images if _keeps(game, view, *position, image)]
-    group = {tuple(image) for image in images}
-    while lost := {one for one in group if any(tuple(np.array(one)[list(other)]) not in group for other in group)}:
+
+        def keeps(image: tuple[int, ...], index: int = index) -> bool:
+            there = record_with(view, samples.records[index], sent_by(view.values[index], image))
+            return _keeps(game, view, samples.records[index], there, lambda contents: sent_by(contents, image))
+
+        if not keeps(images[number % len(images)]):  # one in turn, and all where it fails
+            images = [image for image in images if keeps(image)]
+    group = {*images}
+    while lost := {one for one in group if any(_after(one, other) not in group for other in group)}:
         group -= lost
-    return [image for image in images if tuple(image) in group][1:]
+    return [image for image in images if image in group][1:]
+
+
+def _after(one: Sequence[int], other: Sequence[int]) -> tuple[int, ...]:
+    """Return where cells go that go where `other` sends them, and from there where `one` does."""
+    return tuple(int(one[cell]) for cell in other)
 
 
 def _looked_at(samples: Samples) -> tuple[int, ...]:
@@ -99,83 +107,70 @@ def _looked_at(samples: Samples) -> tuple[int, ...]:
     return (*last, *range(0, count, -(-count // OTHER_POSITIONS)))
 
 
-def colours_of(game: Game, view: SampledView, samples: Samples) -> tuple[int, int] | None:
-    """Return the contents of cells whose exchange makes a position of either player one of the other; None where no two do.
+def exchange_of(game: Game, view: SampledView, samples: Samples) -> Exchange | None:
+    """Return the exchange after which the rules are the same for the other player; None where there is none.
 
     None, too, where the number of stones says whose turn it is, as without captures: the exchanged positions never come up.
     """
     turns = [number.element for number in numbers_in(samples.records) if (number.values == samples.turns).all()]
     if view.source != FIELDS or game.hidden or game.dice or view.ignored or not turns:
         return None
-    board = view.values[:, : view.board]
-    contents = [int(content) for content in np.unique(board)]
-    pairs = [*combinations(contents, 2)]
-    for kinds in (*pairs, *((content,) for content in contents)):
-        even = float((np.isin(board, kinds).sum(1) % 2 == samples.turns).mean())
+    contents = [int(content) for content in np.unique(view.values[:, : view.board])]
+    pairs, fields = [*combinations(contents, 2)], _fields(view)
+    for kinds, field in product((*pairs, *combinations(contents, 1)), dict.fromkeys(fields[: view.board])):
+        stones = view.values[:, [name == field for name in fields]]
+        even = float((np.isin(stones, kinds).sum(1) % 2 == samples.turns).mean())
         if max(even, 1.0 - even) > TELLS:
             return None
     looked = _looked_at(samples)[::COLOURS_EVERY]
-    return next((pair for pair in pairs if all(_exchanges(game, view, samples, index, turns, pair) for index in looked)), None)
+
+    def keeps(exchange: Exchange, index: int) -> bool:
+        own = [(turn, 1 - int(samples.turns[index])) for turn in turns]
+        there = record_with(view, samples.records[index], exchange.sent(view.values[index]), own)
+        return _keeps(game, view, samples.records[index], there, exchange.sent)
+
+    exchanges = (Exchange(pair, image, view.board) for pair, image in product(pairs, _reflections(game, view)))
+    alike = (each for each in exchanges if (each.sent(view.values[0]) == view.values[0]).all())  # at the start
+    return next((each for each in alike if all(keeps(each, index) for index in looked)), None)
 
 
-def _exchanges(game: Game, view: SampledView, samples: Samples, index: int, turns: list[Element], pair: tuple[int, int]) -> bool:
-    """Tell whether the same moves lead to the same positions after two contents of cells, and the players, are exchanged."""
-
-    def exchanged(numbers: np.ndarray, one: int, other: int) -> np.ndarray:
-        return np.where(numbers == one, other, np.where(numbers == other, one, numbers))
-
-    def sent(contents: np.ndarray) -> np.ndarray:
-        return np.concatenate([exchanged(contents[..., : view.board], *pair), contents[..., view.board :]], -1)
-
-    record, own = samples.records[index], int(samples.turns[index])
-    there = _moved(view, record, sent(view.values[index]), [(turn, 1 - own) for turn in turns])
-    before, after = _followers(game, view, record), _followers(game, view, there)
-    before = sent(before)
-    before[:, -2:] = np.stack([exchanged(before[:, -2], 0, 1), exchanged(before[:, -1], FIRST, SECOND)], 1)
-    return sorted(map(bytes, before)) == sorted(map(bytes, after))
-
-
-def _keeps(game: Game, view: SampledView, record: Record, values: np.ndarray, image: np.ndarray) -> bool:
-    """Tell whether the same moves lead from a position to the same positions, turned."""
-    after = _followers(game, view, _moved(view, record, _sent(values, image)))
-    return sorted(map(bytes, _sent(_followers(game, view, record), image))) == sorted(map(bytes, after))
-
-
-def _turns(game: Game, view: SampledView) -> Iterator[np.ndarray]:
-    """Yield where the turns and reflections of the board send the cells, those of each field apart."""
-    height, width = game.board or (0, 0)
-    fields = [name.partition("[")[0] for name in view.names]
-    at = {(fields[cell], place): cell for cell, place in enumerate(view.places[: view.board]) if place}
-    for swap, down, right in product((False, True), repeat=3):
-        image = np.arange(len(view.names))
-        for (field, (row, column)), cell in at.items():
-            place = (height - 1 - row if down else row, width - 1 - column if right else column)
-            image[cell] = at.get((field, place[::-1] if swap else place), -1)
-        if image.min() >= 0:
+def _reflections(game: Game, view: SampledView) -> Iterator[tuple[int, ...]]:
+    """Yield where exchanges may send cells: turns that undo themselves, and what players have one of each, exchanged or not."""
+    fields = _fields(view)
+    same = swapped = tuple(range(len(fields)))
+    for name in dict.fromkeys(fields[view.board :]):
+        if fields.count(name) == 2:
+            first = fields.index(name)
+            swapped = (*swapped[:first], first + 1, first, *swapped[first + 2 :])
+    known = {_after(each, same) for each in view.images}
+    for turn, last in product(_turns(game, view), (same, swapped)):
+        image = _after(turn, last)
+        if _after(image, image) == same and {_after(image, _after(each, image)) for each in view.images} == known:
             yield image
 
 
-def _sent(contents: np.ndarray, image: np.ndarray) -> np.ndarray:
-    """Return contents of cells, by their last axis, where an image sends them; what is behind them stays."""
-    sent = contents.copy()
-    sent[..., image] = contents[..., : len(image)]
-    return sent
+def _keeps(game: Game, view: SampledView, record: Record, there: Record, send: Callable[[np.ndarray], np.ndarray]) -> bool:
+    """Tell whether the same moves lead from a position, and from the one `there`, to the same positions, which `send` compares."""
+    return sorted(map(bytes, send(_followers(game, view, record)))) == sorted(map(bytes, _followers(game, view, there)))
 
 
-def _moved(view: SampledView, record: Record, contents: np.ndarray, others: Iterable[tuple[Element, int]] = ()) -> Record:
-    """Return a copy of a record with these contents of the cells, and other numbers."""
-    raw = bytearray(record.tobytes())
+def _fields(view: SampledView) -> list[str]:
+    """Return the field of each cell."""
+    return [name.partition("[")[0] for name in view.names]
 
-    def write(element: Element, number: int) -> None:
-        np.ndarray((), INTEGERS[element.kind], raw, element.place)[...] = number
 
-    for number, word in enumerate(view.words):
-        write(word, sum((int(contents[cell]) >> number & 1) << bit for cell, bit in enumerate(view.bits)))
-    for cell, element in enumerate(view.elements, len(view.bits)):
-        write(element, contents[cell])
-    for element, number in others:
-        write(element, number)
-    return np.frombuffer(raw, record.dtype)[0]  # type: ignore[no-any-return]
+def _turns(game: Game, view: SampledView) -> Iterator[tuple[int, ...]]:
+    """Yield where the turns and reflections of the board send the cells, those of each field apart."""
+    height, width = game.board or (0, 0)
+    fields = _fields(view)
+    at = {(fields[cell], place): cell for cell, place in enumerate(view.places[: view.board]) if place}
+    for swap, down, right in product((False, True), repeat=3):
+        image = [*range(len(view.names))]
+        for (field, (row, column)), cell in at.items():
+            place = (height - 1 - row if down else row, width - 1 - column if right else column)
+            image[cell] = at.get((field, place[::-1] if swap else place), -1)
+        if min(image) >= 0:
+            yield tuple(image)
 
 
 def _followers(game: Game, view: SampledView, record: Record) -> np.ndarray:

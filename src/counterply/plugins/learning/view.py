@@ -27,9 +27,9 @@ from counterply.compiling.intrinsics import INTEGERS
 from counterply.core.contract import MOST_VALUES
 from counterply.core.errors import UsageError
 from counterply.core.evaluator import Evaluator
-from counterply.plugins.learning.symmetries import colours_of, images_of
+from counterply.plugins.learning.symmetries import exchange_of, images_of
 from counterply.plugins.networks.contents import Number, bit_values, declared_values, numbers_in
-from counterply.plugins.networks.layout import View
+from counterply.plugins.networks.layout import Exchange, View
 from counterply.plugins.networks.network import BITS, DECLARED, FEATURES, FIELDS, MOST_EDGES, WORDS
 from counterply.plugins.networks.samples import Samples
 
@@ -53,7 +53,7 @@ class SampledView(View):
     values : int64[N, C], the contents of the cells
     places : row and column of each cell, where it has them
     images : int64[S, C], for each symmetry that is shared, where it sends the cells; the first one is the identity
-    colours : what both players have on cells, where each player's positions are the other one's with these exchanged
+    exchange : what makes a position of either player one of the other, where the rules are the same for both
     ignored : arrays of the record that change, and are not among the cells
     shared : what to know about its symmetries, in a line, or ''
     """
@@ -61,7 +61,7 @@ class SampledView(View):
     values: np.ndarray = field(init=False)
     places: list[tuple[int, int] | None] = field(default_factory=list)
     images: np.ndarray = field(init=False)
-    colours: tuple[int, int] | None = None
+    exchange: Exchange | None = None
     ignored: list[str] = field(default_factory=list)
     shared: str = ""
 
@@ -111,7 +111,7 @@ def view_of(game: Any, samples: Samples, features: Evaluator | None = None) -> S
         changing = [group[0].element.name.partition("[")[0] for group in _fields(numbers) if max(each.span for each in group) > 1]
         view.ignored = [name for name in changing if name not in read]
     view.images, view.shared = images_of(game, view, samples)
-    view.colours = colours_of(game, view, samples)
+    view.exchange = exchange_of(game, view, samples)
     return view
 
 

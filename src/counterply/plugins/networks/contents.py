@@ -5,6 +5,7 @@ Letters: N positions, C cells, bits included, B bits.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -74,3 +75,19 @@ def declared_values(game: Any, records: np.ndarray, size: int) -> np.ndarray:
 def bit_values(words: list[np.ndarray], bits: list[int]) -> np.ndarray:
     """Return int64[N, B]: the content of each bit's cell, by the words."""
     return sum(((word[:, None] >> np.array(bits)) & 1) << number for number, word in enumerate(words))  # type: ignore[no-any-return, return-value]
+
+
+def record_with(view: View, record: Record, contents: np.ndarray, others: Iterable[tuple[Element, int]] = ()) -> Record:
+    """Return a copy of a record with these contents of the cells, and other numbers."""
+    raw = bytearray(record.tobytes())
+
+    def write(element: Element, number: int) -> None:
+        np.ndarray((), INTEGERS[element.kind], raw, element.place)[...] = number
+
+    for number, word in enumerate(view.words):
+        write(word, sum((int(contents[cell]) >> number & 1) << bit for cell, bit in enumerate(view.bits)))
+    for cell, element in enumerate(view.elements, len(view.bits)):
+        write(element, contents[cell])
+    for element, number in others:
+        write(element, number)
+    return np.frombuffer(raw, record.dtype)[0]  # type: ignore[no-any-return]

@@ -5,6 +5,7 @@ Letters: L lookups, C cells, bits included.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,6 +14,7 @@ import numpy as np
 
 from counterply.compiling.intrinsics import INTEGERS
 from counterply.core.evaluator import Evaluator
+from counterply.core.values import FIRST, SECOND
 from counterply.plugins.networks.network import (
     BITS,
     DECLARED,
@@ -96,6 +98,43 @@ class View:
         return f"{self.board} {'bits' if self.words else 'cells'} in {' and '.join(fields)}{more}{known}"
 
 
+def sent_by(contents: np.ndarray, image: tuple[int, ...]) -> np.ndarray:
+    """Return contents of cells, by their last axis, where an image sends them; what is behind them stays."""
+    sent = contents.copy()
+    sent[..., list(image)] = contents[..., : len(image)]
+    return sent
+
+
+def swapped(numbers: np.ndarray, pair: tuple[int, int]) -> np.ndarray:
+    """Return numbers with those of a pair in the place of each other."""
+    one, other = pair
+    return np.where(numbers == one, other, np.where(numbers == other, one, numbers))
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """What makes a position of either player one of the other.
+
+    Attributes
+    ----------
+    colours : two contents of the cells on the board, each in the place of the other
+    image : where the content of each cell goes
+    board : how many of the cells are on the board
+    """
+
+    colours: tuple[int, int]
+    image: tuple[int, ...]
+    board: int
+
+    def sent(self, contents: np.ndarray) -> np.ndarray:
+        """Return contents of cells, by their last axis, after the exchange; a turn and an outcome behind them, too."""
+        sent, cells = sent_by(contents, self.image), len(self.image)
+        parts = (slice(self.board), self.colours), (slice(cells, cells + 1), (0, 1)), (slice(cells + 1, None), (FIRST, SECOND))
+        for part, pair in parts:
+            sent[..., part] = swapped(sent[..., part], pair)
+        return sent
+
+
 @dataclass(frozen=True)
 class Layout:
     """A network's structure, without its weights.
@@ -137,20 +176,26 @@ class Layout:
         """How many weights the tables have, over all stages of the game and both sides."""
         return self.group * (len(self.stage_at) + 1) * self.sides
 
-    def mirror(self, colours: tuple[int, int], board: int) -> np.ndarray:
-        """Return int32[E], where in a group of E entries each one is with two contents of the first `board` cells exchanged."""
-        mirror, begin, exchanged = np.arange(self.group, dtype=np.int32), 1, dict(zip(colours, colours[::-1], strict=True))
+    def weights(self, lookup: int) -> dict[int, int]:
+        """Return what the rank of each cell of a lookup counts in its index."""
+        radix = [max(self.ranks[cell]) + 1 for cell in self.lookups[lookup]]
+        return {cell: math.prod(radix[:place]) for place, cell in enumerate(self.lookups[lookup])}
+
+    def mirror(self, exchange: Exchange) -> np.ndarray:
+        """Return int32[E], where in a group of E entries each one is after an exchange of the players."""
+        mirror, begins = np.arange(self.group, dtype=np.int32), np.cumsum([1, *self.sizes])
+        first = {frozenset(cells): lookup for lookup, cells in reversed([*enumerate(self.lookups)])}
         for table, size in enumerate(self.sizes):
-            index, there, weight = np.arange(size), np.zeros(size, np.int64), 1
-            for cell in self.lookups[self.tables.index(table)]:
-                ranks, low = self.ranks[cell], self.low[cell]
-                own = exchanged if cell < board else {}
-                sent = {rank: ranks[own.get(low + place, low + place) - low] for place, rank in enumerate(ranks)}
-                radix = max(ranks) + 1
-                there += weight * np.array([sent[rank] for rank in range(radix)])[index // weight % radix]
-                weight *= radix
-            mirror[begin : begin + size] = begin + there
-            begin += size
+            own = self.weights(self.tables.index(table))
+            lookup = first[frozenset(exchange.image[cell] for cell in own)]
+            other, index, there = self.weights(lookup), np.arange(size), np.zeros(size, np.int64)
+            for cell, weight in own.items():
+                ranks, low = np.array(self.ranks[cell]), self.low[cell]
+                contents = np.arange(low, low + len(ranks))
+                sent = np.zeros(ranks.max() + 1, np.int64)
+                sent[ranks] = ranks[(swapped(contents, exchange.colours) if cell < exchange.board else contents) - low]
+                there += other[exchange.image[cell]] * sent[index // weight % len(sent)]
+            mirror[begins[table] : begins[table] + size] = begins[self.tables[lookup]] + there
         return mirror
 
     @property
@@ -205,10 +250,7 @@ class Net:
         """Compute the weight of each cell's rank in each lookup's index, in place."""
         self._weight = np.zeros((len(layout.ranks), layout.lanes), np.int64)
         for lookup, cells in enumerate(layout.lookups):
-            weight = 1
-            for cell in cells:
-                self._weight[cell, lookup] = weight
-                weight *= max(layout.ranks[cell]) + 1
+            self._weight[list(cells), lookup] = [*layout.weights(lookup).values()]
 
     def _cells(self, view: View, layout: Layout) -> None:
         """Write where the cells are, in place."""
