@@ -49,7 +49,7 @@ OF_PLUGINS: dict[str, set[str]] = {
     "isolation": {"dialects"},
     "splendor": {"dialects"},
     "gomoku": {"studies"},
-    "blocker": {"studies"},
+    "blocker": {"dialects", "studies"},
     "bridges": {"networks"},
     "classics": set(),
     "dask_cluster": set(),

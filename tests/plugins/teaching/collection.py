@@ -8,6 +8,7 @@ import wrong_searches
 
 COURSES = {
     "kth with a depth of its own": students.KTH,
+    "leiden with a window": students.LEIDEN,
     "berkeley with a window at the root": students.BERKELEY,
     "plain once more": students.PLAIN,
     "windowed": students.WINDOWED,
@@ -19,6 +20,7 @@ COURSES = {
 TEXTS = COURSES | right_searches.TEXTS | wrong_searches.TEXTS
 TABLE: tuple[tuple[str, str, str], ...] = (
     ("kth with a depth of its own", "right", ""),
+    ("leiden with a window", "right", ""),
     ("berkeley with a window at the root", "right", ""),
     ("plain once more", "right", ""),
     ("windowed", "right", ""),
@@ -117,6 +119,8 @@ TABLE: tuple[tuple[str, str, str], ...] = (
     ("iterative deepening once more", "right", ""),
     ("principal variation search", "right", ""),
     ("udacity minimax, as in the book", "right", ""),
+    ("leiden", "right", ""),
+    ("leiden alpha-beta", "right", ""),
     ("berkeley", "right", ""),
     ("kth", "right", ""),
     ("copies of everything", "right", ""),

@@ -2136,6 +2136,42 @@ class MinimaxPlayer:
         found = [(self.minimax(game.forecast_move(m), depth - 1, not maximizing_player)[0], m) for m in moves]
         return pick(found, key=lambda pair: pair[0])
 """,
+    "leiden": """
+def minimax(state, agent, maxDepth, depth):
+    if depth == maxDepth or state.isLeaf():
+        return state
+    best = None
+    for move in state.legalMoves():
+        following = state.copy()
+        following.execute(move)
+        found = minimax(following, agent, maxDepth, depth + 1)
+        sign = 1 if state.turn == agent else -1
+        if best is None or sign * found.value(agent) > sign * best.value(agent):
+            best = found
+    return best
+""",
+    "leiden alpha-beta": """
+def alfabeta(state, agent, maxDepth, depth, alfa, beta):
+    if depth == maxDepth or state.isLeaf():
+        return state
+    best = None
+    for move in state.legalMoves():
+        following = state.copy()
+        following.execute(move)
+        found = alfabeta(following, agent, maxDepth, depth + 1, alfa, beta)
+        value = found.value(agent)
+        if state.turn == agent:
+            if best is None or value > best.value(agent):
+                best = found
+            alfa = max(alfa, value)
+        else:
+            if best is None or value < best.value(agent):
+                best = found
+            beta = min(beta, value)
+        if alfa >= beta:
+            break
+    return best
+""",
     "berkeley": """
 class AlphaBetaAgent:
     def getAction(self, gameState):

@@ -178,7 +178,43 @@ class AlphaBetaAgent:
         return best, best_move
 """
 
-SIGNATURES = {"plain": PLAIN, "windowed": WINDOWED, "udacity": UDACITY, "kth": KTH, "berkeley": BERKELEY}
+LEIDEN = """
+INF = float("inf")
+
+
+def alphabeta(state, agent, maxDepth, depth, alpha=-INF, beta=INF, root=True):
+    if depth == maxDepth or state.isLeaf():
+        return state
+    # inner
+    chosen = None
+    if state.turn == agent:
+        best = -INF
+        for move in state.legalMoves():
+            following = state.copy()
+            following.execute(move)
+            found = alphabeta(following, agent, maxDepth, depth + 1, alpha, beta, False)
+            value = found.value(agent)
+            if value > best:
+                best, chosen = value, found
+            alpha = max(alpha, best)
+            if alpha >= beta:
+                break
+    else:
+        best = INF
+        for move in state.legalMoves():
+            following = state.copy()
+            following.execute(move)
+            found = alphabeta(following, agent, maxDepth, depth + 1, alpha, beta, False)
+            value = found.value(agent)
+            if value < best:
+                best, chosen = value, found
+            beta = min(beta, best)
+            if alpha >= beta:
+                break
+    return chosen
+"""
+
+SIGNATURES = {"plain": PLAIN, "windowed": WINDOWED, "udacity": UDACITY, "kth": KTH, "leiden": LEIDEN, "berkeley": BERKELEY}
 UNKNOWABLE = {
     ("depth - 1", "kth"),  # how deep it should have searched
     ("takes the last of equal moves", "berkeley"),  # right there: it cuts where a value is better, so equal ones are no bounds
@@ -202,16 +238,19 @@ MISTAKES: dict[str, dict[str, list[tuple[str, str]]]] = {
         "windowed": [("position.value(position.turn if maximising else 1 - position.turn)", "position.value(position.turn)")],
         "udacity": [("self.score(game, self)", "self.score(game, game.active_player)")],
         "kth": [("self.worth(node)", "self.worth(node, node.state.get_player())")],
+        "leiden": [("found.value(agent)", "found.value(found.turn)")],
         "berkeley": [("self.evaluationFunction(state)", "self.evaluationFunction(state) * (1 - 2 * agent)")],
     },
     "depth + 1": {
         "plain": [("depth == 0", "depth < 0")],
         "windowed": [("depth == 0", "depth < 0")],
         "udacity": [("depth == 0", "depth < 0")],
+        "leiden": [("depth == maxDepth", "depth > maxDepth")],
         "berkeley": [("depth == 0", "depth < 0")],
     },
     "depth - 1": {
         EVERYWHERE: [("depth == 0", "depth <= 1 and not root or depth == 0")],
+        "leiden": [("depth == maxDepth", "depth >= maxDepth - 1 and not root")],
     },
     "takes the last of equal moves": {EVERYWHERE: [("if value > best:", "if value >= best:")]},
     "evaluates inner nodes": {
@@ -219,6 +258,7 @@ MISTAKES: dict[str, dict[str, list[tuple[str, str]]]] = {
         "windowed": [("# inner", "position.value(0)")],
         "udacity": [("# inner", "self.score(game, self)")],
         "kth": [("# inner", "self.worth(node)")],
+        "leiden": [("# inner", "state.value(agent)")],
         "berkeley": [("# inner", "self.evaluationFunction(state)")],
     },
     "cuts at the wrong bound": {EVERYWHERE: [("beta = min(beta, best)\n{indent}if alpha >= beta:", "{keep}")]},
@@ -226,6 +266,7 @@ MISTAKES: dict[str, dict[str, list[tuple[str, str]]]] = {
         "plain": [("depth - 1", "depth - (position.turn == player)")],
         "windowed": [("depth - 1", "depth - maximising")],
         "udacity": [("depth - 1", "depth - (game.active_player is self)")],
+        "leiden": [("depth + 1", "depth + (state.turn == agent)")],
         "berkeley": [("depth - 1", "depth - (agent == 0)")],
     },
     "always the same value": {

@@ -18,6 +18,7 @@ TEXTS = {
     "plain": (students.PLAIN, "search"),
     "windowed": (students.WINDOWED, "alphabeta"),
     "udacity": (students.UDACITY, "AlphaBetaPlayer"),
+    "leiden": (students.LEIDEN, "alphabeta"),
     "berkeley": (students.BERKELEY, ""),
     "kth": (students.KTH, ""),
     "only a value": (TEXTS["only the value"], "search"),

@@ -52,6 +52,7 @@ class Dialect:
     first_only : the first player always moves at the root
     root : the method of a class that searches at the root; it may answer a move's number
     stuck_loses : a side without a move has lost, and where all moves lose, to play none of them is as good
+    late : positions are judged when they are left, not when they are entered
     calls : the methods that the course's program calls, by name, with the arguments that it gives, as now and as in other versions
     textbook : positions are ours: turns need not alternate, moves may have any name
     reads_on : a file that asks for input when it is read, or opens a window, is judged as far as it was read
@@ -65,7 +66,7 @@ class Dialect:
     modules_first = False
     plays = scores = states = root = ""
     needs_depth = True
-    whole = rounds = first_only = stuck_loses = textbook = reads_on = False
+    whole = rounds = first_only = stuck_loses = late = textbook = reads_on = False
 
     # --- which files are its
 

@@ -6,6 +6,7 @@ worth that are finished, or at depth 0, is its own answer. Runs in the student's
 
 from __future__ import annotations
 
+import inspect
 import re
 import sys
 from collections.abc import Callable, Iterator
@@ -89,7 +90,7 @@ class OnArray(Functions):
         super().__init__(module, Path(module.__file__).name, parts, "boards, by its values; how much it prunes is not looked at")
         self._numpy = sys.modules["numpy"]
         self._leaf: Callable[[Cells, int, bool], float] = cache(lambda *board: self._ask(*board)[1])  # finished, or at depth 0
-        self.depth = self._depth_in(Path(module.__file__).read_text(encoding="utf-8", errors="replace"), name)
+        self.depth = self._depth_in(inspect.getsource(module), name)
 
     def play(self, cells: Cells) -> Any:
         """Return the column that its search answers for the side that maximises, at the depth of its own program."""

@@ -47,7 +47,7 @@ MAXIMISING = {
     "max_player",
     "maxi",
 }
-SEATS = {"player", "seat", "agent", "me", "root_player"}
+SEATS = {"player", "seat", "agent", "me", "root_player", "forAgent", "for_agent", "agentId"}
 COLOURS = {"color", "colour", "sign"}
 PLIES = {"ply", "current_depth", "cur_depth", "depth_so_far"}  # made so far
 TOP_DEPTHS = {"max_depth", "maxDepth", "maxdepth"}  # beside which a depth is that reached so far

@@ -284,7 +284,7 @@ class Checker:
                     break
             again = {} if self._dead else {case: self.ask(case) for case in reversed(cases[: min(ASKED_TWICE, len(answers))])}
             asked = [(self._as_played(case), answer, again.get(case)) for case, answer in zip(cases, answers, strict=False)]
-            habits = Habits(first=first, mean=facts["mean"])
+            habits = Habits(first=first, late=facts["late"], mean=facts["mean"])
             found.append(self._read(asked, habits))
             if not _answers_wrong(found[-1].trials) or self._dead:
                 break

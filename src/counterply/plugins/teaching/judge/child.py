@@ -26,7 +26,7 @@ from counterply.usercode.child_answers import Answers
 from counterply.usercode.faults import one_line
 
 FACTS = ("name", "prunes", "mentions", "takes_depth", "whole")  # of a signature, that are told
-OF_COURSE = ("rounds", "first_only", "stuck_loses", "textbook")  # of its dialect
+OF_COURSE = ("rounds", "first_only", "stuck_loses", "late", "textbook")  # of its dialect
 FOREIGN = "; it searches boards of its own, and a position here has turn, moves(), after(move), over() and value(player)"
 OLDER = re.compile(  # Python than ours, in the arguments of an exception, the line that cannot be read among them
     r"'(iterkeys|itervalues|iteritems|has_key|xrange|raw_input|maxint|unicode|cmp)'|in call to 'print'|\dL\b"

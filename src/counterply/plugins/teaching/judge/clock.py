@@ -109,14 +109,15 @@ def check_clock(player: str, limit: float, ask: Callable[[Case], Answer]) -> Tim
     random = Random(SEED)
     seconds: list[float] = []
     depths: list[int] = []
-    wrong, behind, first, straight, unseen = 0, 0, 0, 0, False
+    wrong = behind = first = straight = 0
+    unseen = False
     for number in range(2 * ANSWERS):
         if number >= ANSWERS and not 0 < wrong < FEWEST_WRONG:
             break
         case = Case(full_tree(random, HEIGHT, number % 2, ROOT_MOVES), HEIGHT)
         answer = ask(case)
         idle = not (answer.failure or answer.events) and answer.seconds < limit and (answer.clock or not answer.move)
-        unseen = unseen or answer.unseen or idle
+        unseen |= answer.unseen or idle
         silent = OVER if answer.clock else UNWRITTEN
         failure = answer.failure or (silent if idle else "" if answer.move else "it returns no move")
         if failure:
@@ -142,12 +143,13 @@ def right_moves(flat: Flat, events: Sequence[tuple[int, int]]) -> tuple[int, set
     """
     *before, last = passes_of(flat, events)
     whole = max((depth_of(flat, part) for part in before), default=0)
-    if whole == 0:
+    if not whole:
         return 0, set()
-    begun = [number for kind, number in last if kind == MADE and flat.parent[number] == 0]
-    best = best_moves(flat, whole, flat.children[0])
-    good = best | best_moves(flat, max(whole, depth_of(flat, last)), flat.children[0])
-    for moves in (flat.children[0], begun, begun[:-1]):
+    begun = [number for kind, number in last if kind == MADE and not flat.parent[number]]
+    every = flat.children[0]
+    best = best_moves(flat, whole, every)
+    good = best | best_moves(flat, max(whole, depth_of(flat, last)), every)
+    for moves in (every, begun, begun[:-1]):
         if not best.isdisjoint(moves):
             good |= best_moves(flat, whole + 1, moves)
     return whole, good
@@ -155,7 +157,7 @@ def right_moves(flat: Flat, events: Sequence[tuple[int, int]]) -> tuple[int, set
 
 def goes_straight_down(flat: Flat, events: Sequence[tuple[int, int]]) -> bool:
     """Tell whether only positions at the end of the game were judged, and not all moves of the root begun."""
-    begun = {number for kind, number in events if kind == MADE and flat.parent[number] == 0}
+    begun = {number for kind, number in events if kind == MADE and not flat.parent[number]}
     return 0 < len(begun) < len(flat.children[0]) and {flat.ply[number] for kind, number in events if kind == JUDGED} == {HEIGHT}
 
 

@@ -61,6 +61,8 @@ def explained(hooks: Hooks, trial: Trial, habits: Habits, strict: bool = False) 
     """
     seen, outcome = trial.seen, outcome_of(hooks, trial)
     value, found = value_seen(trial, habits), outcome.value
+    if habits.late and hooks.leaf is not MINIMAX.leaf and value is not None:
+        value, found = abs(value), abs(found)  # that of the position that it returns: the root's, for either player
     if value is not None and not _as_good(value, found):
         return NOTHING
     any_move = len(outcome.moves) == len(trial.flat.children[0])
@@ -72,7 +74,7 @@ def explained(hooks: Hooks, trial: Trial, habits: Habits, strict: bool = False) 
         same = judged = wrong_answer(trial) or inner_nodes(trial, outcome.visited) == inner_nodes(trial, seen.visited)
     else:
         root = {0} if habits.guesses else set()
-        same, judged = outcome.visited == seen.visited, outcome.judged - root == seen.judged - root
+        same, judged = outcome.visited == seen.visited, habits.late or outcome.judged - root == seen.judged - root
     whole = same and judged
     to_the_end = trial.case.depth == DEEPEST_CASE  # then all searches that do not prune visit the same nodes
     if value is None and wrong_answer(trial) and any_move and (strict or to_the_end or not whole):

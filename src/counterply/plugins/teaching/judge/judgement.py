@@ -84,7 +84,7 @@ class Habits:
     ----------
     prunes : it is alpha-beta, as its name or its window says or as it has pruned somewhere
     standard : the right search that its nodes are compared with
-    peeks : how its log is read (`observation.observe`)
+    peeks, late : how its log is read (`observation.observe`)
     guesses : it judges the root, and no other inner node, as for the window that it begins with
     moves : it answers with a move, at least now and then
     first_view : its values are in the first player's view
@@ -97,6 +97,7 @@ class Habits:
     prunes: bool = False
     standard: Hooks = MINIMAX
     peeks: bool = False
+    late: bool = False
     guesses: bool = False
     moves: bool = False
     first_view: bool = False
@@ -113,7 +114,7 @@ def make_trial(case: Case, answer: Answer, habits: Habits, again: Answer | None 
     if habits.distance is not None:
         flat = habits.distance.adjusted(flat, case.depth)
     value = answer.value if answer.value is None else endless(answer.value)
-    seen = observe(flat, case.depth, value, answer.move, answer.events, habits.peeks)
+    seen = observe(flat, case.depth, value, answer.move, answer.events, habits.peeks, habits.late)
     return Trial(case, flat, right_answer(flat, case.depth, habits.mean), answer, seen, again)
 
 

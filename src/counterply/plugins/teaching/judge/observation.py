@@ -53,20 +53,21 @@ class Observed:
 
 
 def observe(
-    flat: Flat, depth: int, value: float | None, move: str | None, events: Sequence[tuple[int, int]], peeks: bool
+    flat: Flat, depth: int, value: float | None, move: str | None, events: Sequence[tuple[int, int]], peeks: bool, late: bool
 ) -> Observed:
     """Return the run that the events of a search on a tree describe.
 
     Parameters
     ----------
     peeks : the search orders moves by the evaluator; evaluations that may serve the order are no visits
+    late : it returns positions, and judges a leaf only where it compares it: a position is entered when it is made
     """
     at = next((child for child in flat.children[0] if flat.move[child] == move), None)
     seen = Observed(value, at, move)
     passes = passes_of(flat, events)
     reached = [max((flat.ply[number] for _, number in part), default=0) for part in passes]
     for part in (part for part, ply in zip(passes, reached, strict=True) if ply == max(reached)):  # those that went deepest
-        _read(flat, depth, part, peeks, seen)
+        _read(flat, depth, part, peeks, late, seen)
     seen.last = _last_order(flat, events)
     made = [number for kind, number in events if kind == MADE]
     seen.passes = len(passes)
@@ -101,13 +102,13 @@ def passes_of(flat: Flat, events: Sequence[tuple[int, int]]) -> list[list[tuple[
     return passes
 
 
-def _read(flat: Flat, depth: int, events: Sequence[tuple[int, int]], peeks: bool, seen: Observed) -> None:
+def _read(flat: Flat, depth: int, events: Sequence[tuple[int, int]], peeks: bool, late: bool, seen: Observed) -> None:
     """Add one pass to `seen`, in place."""
     excused, certain = _peek(flat, depth, events)
     seen.peeks = seen.peeks or certain
     for kind, number in events:
         if kind == MADE:
-            _enter(flat, flat.parent[number], seen)
+            _enter(flat, number if late else flat.parent[number], seen)
         elif peeks and number in excused:
             excused.discard(number)
         else:
