@@ -342,16 +342,16 @@ WINDOWS = (
         answers=False,
     ),
     Mistake(
-        *WRONG_INFINITY,
-        root_stays(on(either_test(SOFT_AND_HARD), begin=each((below_larger, below_smaller), always(math.inf)))),
-        answers=False,
-    ),
-    Mistake(
         "window not exchanged and negated",
         "The window that a child gets is wrong: it is (alpha, beta), and in negamax (-beta, -alpha), both bounds with another sign "
         "and in each other's place.",
         root_stays(lax(on(either_test(PRUNING), window=each(PLACES, *TURNED)))),
         answers=False,
         needs_value=True,  # by its moves alone it may be many others: a window that is empty at once leaves after the first move
+    ),
+    Mistake(
+        *WRONG_INFINITY,
+        root_stays(on(either_test(SOFT_AND_HARD), begin=each((below_larger, below_smaller), always(math.inf)))),
+        answers=False,
     ),
 )
