@@ -313,6 +313,33 @@ def most_stones(passes: bool = True, ahead: int = 0, barred: bool = False) -> Ga
     return Game("most", record, max_moves=10, max_plies=30, board=games.Board((3, 3)), **rules)
 
 
+@cache
+def columns_of_two() -> Game:
+    """Both cells of a column at once, as a domino; who has the first column wins."""
+    record = np.dtype([("cells", np.int8, (8,)), ("turn", np.int8)])
+
+    def legal_moves(position: Any, moves: np.ndarray) -> int:
+        count = 0
+        for column in range(4):
+            if position["cells"][column] == 0:
+                moves[count] = column
+                count += 1
+        return count
+
+    def play(position: Any, move: int) -> None:
+        position["turn"] = 1 - position["turn"]
+        position["cells"][move] = position["cells"][move + 4] = 2 - position["turn"]
+
+    def outcome(position: Any) -> int:
+        for column in range(4):
+            if position["cells"][column] == 0:
+                return ONGOING
+        return FIRST if position["cells"][0] == 1 else SECOND
+
+    rules: dict[str, Any] = {"legal_moves": legal_moves, "play": play, "outcome": outcome}
+    return Game("dominoes", record, max_moves=4, max_plies=4, board=games.Board((2, 4)), **rules)
+
+
 TURNED = (6, 7, 8, 3, 4, 5, 0, 1, 2)  # the top row goes to the bottom one
 
 
@@ -321,7 +348,8 @@ TURNED = (6, 7, 8, 3, 4, 5, 0, 1, 2)  # the top row goes to the bottom one
     [
         (most_stones, tuple(range(9))),
         (partial(most_stones, barred=True), TURNED),
-        (partial(most_stones, passes=False), None),
+        (columns_of_two, None),
+        pytest.param(partial(most_stones, passes=False), None, marks=pytest.mark.slow),
         pytest.param(partial(most_stones, ahead=2), None, marks=pytest.mark.slow),
     ],
 )

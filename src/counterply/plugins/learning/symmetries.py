@@ -119,8 +119,8 @@ def exchange_of(game: Game, view: SampledView, samples: Samples) -> Exchange | N
     pairs, fields = [*combinations(contents, 2)], _fields(view)
     for kinds, field in product((*pairs, *combinations(contents, 1)), dict.fromkeys(fields[: view.board])):
         stones = view.values[:, [name == field for name in fields]]
-        even = float((np.isin(stones, kinds).sum(1) % 2 == samples.turns).mean())
-        if max(even, 1.0 - even) > TELLS:
+        seen = np.bincount(2 * np.isin(stones, kinds).sum(1) + samples.turns, minlength=2 * stones.shape[1] + 2)
+        if seen.reshape(-1, 2).max(1).sum() > TELLS * len(stones):
             return None
     looked = _looked_at(samples)[::COLOURS_EVERY]
 
