@@ -39,7 +39,7 @@ def prove_outcome(engine: Engine, position: AnyPosition, limit: Limit, order: li
     """Search to the end of the game for the outcome alone, and return the proof.
 
     Two searches with an empty window ask: is it a win, is it at least a draw? The results stay in the engine's table, so that
-    asking again, or asking for a position later in the game, continues the proof.
+    asking again with a few nodes more, or asking for a position later in the game, continues the proof.
 
     Parameters
     ----------
