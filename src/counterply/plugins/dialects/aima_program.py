@@ -183,8 +183,4 @@ def vector_add(one: Sequence[float], other: Sequence[float]) -> tuple[float, ...
     return tuple(a + b for a, b in zip(one, other, strict=True))
 
 
-UTILS = {
-    "argmax": lambda states, key=None: max(states, key=key),
-    "argmin": lambda states, key=None: min(states, key=key),
-    **{"vector_add": vector_add, "ucb": ucb, "MCT_Node": MctNode, "inf": inf, "infinity": inf},
-}
+UTILS = {"argmax": max, "argmin": min, "vector_add": vector_add, "ucb": ucb, "MCT_Node": MctNode, "inf": inf, "infinity": inf}
