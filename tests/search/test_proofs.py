@@ -251,8 +251,10 @@ def test_prove_goes_on_where_it_was_stopped(seed, shape):
     position = hashed.start(game(), seed, **shape)
     value = truth.exact(position)[0] * (1 if position.turn == 0 else -1)
     searcher = fresh(position.game, Techniques())
-    for more in range(300):  # with equal limits both questions may displace each other's entries for ever
-        proof = prove_outcome(searcher, position, Limit(nodes=40 + more))
+    upper = WIN
+    for _ in range(300):
+        proof = prove_outcome(searcher, position, Limit(nodes=40), upper=upper)
+        upper = proof.upper
         assert proof.lower <= value <= proof.upper
         if proof.value is not None:
             break

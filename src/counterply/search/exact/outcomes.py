@@ -35,19 +35,22 @@ class Proof:
         return self.lower if self.lower == self.upper else None
 
 
-def prove_outcome(engine: Engine, position: AnyPosition, limit: Limit, order: list[int] | None = None) -> Proof:
+def prove_outcome(engine: Engine, position: AnyPosition, limit: Limit, order: list[int] | None = None, upper: int = WIN) -> Proof:
     """Search to the end of the game for the outcome alone, and return the proof.
 
     Two searches with an empty window ask: is it a win, is it at least a draw? The results stay in the engine's table, so that
-    asking again with a few nodes more, or asking for a position later in the game, continues the proof.
+    asking again, or asking for a position later in the game, continues the proof.
 
     Parameters
     ----------
     order : the root moves in the order to try them
+    upper : what a proof before has shown: asked again, a question would displace the other one's results
     """
     with engine.proving(position, limit, order) as context:
-        lower, upper, move = LOSS, WIN, None
+        lower, move = LOSS, None
         for target, question in ((WIN, 0), (DRAW_VALUE, -1)):
+            if target > upper:
+                continue
             score = engine.ask(question)
             if score is None or (context["horizon"] and not is_win(score)):  # with moves left out, only a win is proven
                 break

@@ -286,7 +286,7 @@ class _Solver:
             self.move = self.margin.move
         else:
             with self._task("searching to the end of the game"):
-                proof = prove_outcome(self.engine, self.position, self._left(nodes), order=order)
+                proof = prove_outcome(self.engine, self.position, self._left(nodes), order, self.upper)
                 self.nodes += proof.nodes
             self.lower, self.upper = max(self.lower, proof.lower), min(self.upper, proof.upper)
             self.move = self.move if proof.move is None else proof.move
