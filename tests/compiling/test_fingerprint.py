@@ -248,6 +248,21 @@ def test_a_kernel_is_compiled_again_when_what_it_names_has_changed(monkeypatch: 
 
 
 @compiled
+def test_a_ufunc_that_was_used_is_the_same_as_a_fresh_one() -> None:
+    import numba
+
+    whole, real = "int64(int64, int64)", "float64(float64, float64)"
+
+    def made(*types: list[str]) -> Any:
+        return numba.vectorize(*types)(lambda a, b: a + b)
+
+    used = made()
+    assert used(2, 3) == 5
+    assert reach(used).digest == reach(made()).digest
+    assert len({reach(each).digest for each in (used, made([whole]), made([whole, real]))}) == 3
+
+
+@compiled
 def test_games_whose_tables_come_to_differ() -> None:
     def made() -> tuple[Game, np.ndarray]:
         table = np.zeros(1, np.int64)

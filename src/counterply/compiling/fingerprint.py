@@ -361,7 +361,7 @@ class _Walk:
             self.put("dispatcher", list(map(str, known)), sorted((name, repr(kind)) for name, kind in value.locals.items()))
         elif type(value).__name__ == "DUFunc":
             options = value._dispatcher.targetoptions
-            self.put("ufunc", value.types, value.identity)
+            self.put("ufunc", value.types if value._frozen else (), value.identity)  # else they grow as it is used
         elif isinstance(value, _types_with_content()) and ADDRESS not in str(value):
             self.put("type", type(value).__qualname__, str(value))
             return True
