@@ -89,7 +89,7 @@ def test_it_learns(learnt: Path) -> None:
 
 def games_of(learner: Learner, **settings: float) -> tuple[np.ndarray, np.ndarray]:
     """Return how games without random beginnings end by tables of zeros, and how often each side explored in them."""
-    thread, ends, explored = learner._threads[0], [], []
+    thread, ends, explored = learner._shares[0], [], []
     context = thread.context
     context["openings"] = 0.0
     for name, value in settings.items():
