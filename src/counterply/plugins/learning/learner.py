@@ -55,6 +55,7 @@ class LearningSettings:
     rate : share of an error that one update takes away, at first
     decay : lambda
     exploration : share of moves at random, at first
+    uneven : how much more often one side explores in a game, and the other side less, at most and as a logarithm
     openings, most_random : share of games that begin with plies at random, and how many at most
     batch : plies of a batch, about; more of them keep more cores busy, and are played by older tables
     """
@@ -62,6 +63,7 @@ class LearningSettings:
     rate: float = 0.56
     decay: float = 0.9
     exploration: float = 0.1
+    uneven: float = 2.0
     openings: float = 0.5
     most_random: int = 8
     batch: int = BATCH_PLIES
@@ -82,7 +84,7 @@ class Sizes:
     margin: float
 
     @classmethod
-    def of(cls, samples: Samples | Sizes) -> Sizes:
+    def of(cls, samples: Samples) -> Sizes:
         """Return those of samples."""
         return cls(samples.plies, samples.longest, samples.ends, samples.margin)
 
@@ -94,21 +96,20 @@ class Sizes:
 class ThreadState:
     """The memory of one thread: a network, its rival in comparisons, and a record with the board and the afterstates of `games`."""
 
-    def __init__(
-        self, game: Game, view: View, layout: Layout, samples: Samples | Sizes, settings: LearningSettings, games: int = 1
-    ) -> None:
+    def __init__(self, game: Game, view: View, layout: Layout, sizes: Sizes, settings: LearningSettings, games: int = 1) -> None:
         self.net, self.rival = Net(view, layout, game.record), Net(view, layout, game.record)
-        longest, count = samples.longest, len(view.names) - len(view.bits)
+        longest, count = sizes.longest, len(view.names) - len(view.bits)
         self._array = np.zeros(
             1, context_type(game.record, game.memo, layout.lanes, count, game.max_moves, longest, games, layout.known)
         )
         context = self.context = self._array[0]
         context["seen"] = nothing_seen(view, layout, game.record)
         context["decay"] = settings.decay
+        context["uneven"] = settings.uneven
         context["openings"], context["most_random"] = settings.openings, settings.most_random
-        context["unit"] = UNIT * samples.margin
+        context["unit"] = UNIT * sizes.margin
         context["margin_counts"] = game.objective == "margin"
-        context["careful"] = game.objective == "outcome" and samples.ends > 0
+        context["careful"] = game.objective == "outcome" and sizes.ends > 0
         context["hides"] = game.hidden
         context["longest"] = longest
         if view.evaluator is not None:
@@ -201,8 +202,7 @@ class Learner:
         shares = min(self._batch, self._count * SHARES) if self._count > 1 else 1
         slices = -(-settings.batch // SLICE_PLIES) if place.elsewhere else shares
         self._slice = -(-self._batch // slices)
-        states = self._count if place.elsewhere else shares
-        self._shares = [ThreadState(game, view, layout, samples, settings, self._slice) for _ in range(states)]
+        self._shares = [ThreadState(game, view, layout, self._sizes, settings, self._slice) for _ in range(shares)]
         self.tables = np.zeros(layout.entries, np.float32)
         self.mean = np.zeros(layout.entries, np.float32)
         self._mirror = np.zeros(0, np.int32) if mirror is None else mirror
@@ -274,16 +274,16 @@ class Learner:
             share.context["exploration"] = exploration
             share.context["step"] = rate / max(1, len(self.layout.lookups))
             share.context["feature_step"] = FEATURE_SHARE * rate / max(1, self.layout.known)
+        ranges = [(first, min(games, first + self._slice)) for first in range(0, games, self._slice)]
         if self._work is None:
-            self._play_here(games)
+            self._play_here(ranges)
         else:
-            self._play_there(self._work, games, exploration)
+            self._play_there(self._work, ranges, exploration)
         self.games += games
 
-    def _play_here(self, games: int) -> None:
+    def _play_here(self, ranges: list[tuple[int, int]]) -> None:
         """Let threads play the games of a batch, in shares that the next free one takes, and learn from them, in place."""
-        firsts = range(0, games, self._slice)
-        shares = [(share, first, min(games, first + self._slice)) for share, first in zip(self._shares, firsts, strict=False)]
+        shares = [(share, *games) for share, games in zip(self._shares, ranges, strict=False)]
         coming = iter(shares)
 
         def play(_: int) -> None:
@@ -294,9 +294,8 @@ class Learner:
         self._at_once(play, self._count)
         self._learn(shares)
 
-    def _play_there(self, work: Session, games: int, exploration: float) -> None:
+    def _play_there(self, work: Session, ranges: list[tuple[int, int]], exploration: float) -> None:
         """Let a cluster play the games of a batch in slices, and learn from each in order, in place."""
-        ranges = [(first, min(games, first + self._slice)) for first in range(0, games, self._slice)]
         pieces = [{"first": self.games + a, "last": self.games + b, "exploration": exploration} for a, b in ranges]
         share = self._shares[0]
         for (first, last), played in zip(ranges, work.in_order(pieces, self.tables.tobytes()), strict=True):
@@ -316,9 +315,7 @@ class Learner:
 
     def compare(self, ours: np.ndarray, theirs: np.ndarray, seed: int, games: int, stop: Stop | None = None) -> float:
         """Return the share of points that one set of tables makes against another one, one ply deep; `stop` ends it."""
-        coming = iter(range(0, games, GAMES_AT_ONCE))
-        points: list[float] = []
-        played: list[int] = []
+        coming, scores = iter(range(0, games, GAMES_AT_ONCE)), [(0.0, 0)]
         for share in self._shares:
             share.net.read(ours)
             share.rival.read(theirs)
@@ -331,15 +328,15 @@ class Learner:
                 if stop:
                     return
                 last = min(games, first + GAMES_AT_ONCE)
-                points.append(duel(share.context, self._start, self._setup, *nets, own_seed, first, last))
-                played.append(last - first)
+                scores.append((duel(share.context, self._start, self._setup, *nets, own_seed, first, last), last - first))
 
         try:
             self._at_once(play, self._count)
         finally:
             for share in self._shares:
                 share.net.read(self.tables)
-        return sum(points) / max(1, sum(played))
+        points, played = map(sum, zip(*scores, strict=True))
+        return points / max(1, played)
 
     def _at_once(self, work: Callable[[int], None], parts: int) -> None:
         """Let so many threads do their work, this one the first part."""
