@@ -12,6 +12,7 @@ from counterply.compiling.kernels import PLAIN
 from counterply.plugins.learning import run
 
 GAMES = 60  # of a match
+EVEN = ("ataxx", "breakthrough")  # where players are exchanged, so that both sides win
 LEARNT_FROM = {  # options, how many games are learnt from, and the seed
     "ataxx": ({}, 9_000, 3),  # the rules are the same for both sides
     "breakthrough": ({"width": 5, "height": 6}, 16_000, 1),  # upside down
@@ -28,7 +29,8 @@ def test_the_score_does_not_fall_with_depth(name: str, tmp_path: Path, monkeypat
     monkeypatch.setattr(run, "CURVE_GAMES", 2)
     options, games, seed = LEARNT_FROM[name]
     game, file = cp.game(name, **options), tmp_path / "depth.learnt"
-    cp.learn(game, games=games, match=0, seed=seed, out=file)
+    settings = cp.learn(game, games=games, match=0, seed=seed, out=file).made["settings"]
+    assert settings["uneven"] == (0.0 if name in EVEN else 2.0)
     shallow, *deeper = (
         cp.match(game, f"engine:eval={file}", "engine", depth=depth, games=GAMES, seed=1, workers=1).standing for depth in (1, 2, 3)
     )

@@ -17,7 +17,7 @@ from counterply.core.errors import UsageError
 from counterply.core.game import Game
 from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
 from counterply.plugins.learning.layout import SIZES, Size, make_layout
-from counterply.plugins.learning.learner import Learner, LearningSettings, ThreadState
+from counterply.plugins.learning.learner import Learner, LearningSettings, Sizes, ThreadState
 from counterply.plugins.learning.selfplay import GAME, TRIAL, see_game, see_trial
 from counterply.plugins.learning.view import SampledView, view_of
 from counterply.plugins.networks import network
@@ -100,7 +100,7 @@ def test_indices_are_kept_up_to_date_by_the_cells_that_change(seen: tuple[Game, 
     if view.source == FEATURES:
         pytest.skip("features are worked out anew")
     layout = make_layout(game, view, SIZE, 5)
-    state = ThreadState(game, view, layout, samples, LearningSettings())
+    state = ThreadState(game, view, layout, Sizes.of(samples), LearningSettings())
     state.net.read(np.zeros(layout.entries, np.float32))
     context, random = state.context, Random(2)
     for _ in range(5):
@@ -197,7 +197,7 @@ def test_random_plies_begin_games_and_nothing_else() -> None:
     settings = LearningSettings(exploration=0.0, openings=1.0, most_random=2)
     learner = Learner(game, view, make_layout(game, view, SIZE, 5), samples, settings, 1)
     learner.play_round(lambda: 0.0, 40)
-    context = learner._threads[0].context
+    context = learner._shares[0].context
     explored = context["explored"].reshape(-1, int(context["longest"]))[:20]
     assert explored[:, 0].any()
     assert explored[:, 1].any()

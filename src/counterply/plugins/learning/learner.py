@@ -36,6 +36,7 @@ BATCH_PLIES = 500  # of a batch, about: from older tables less is learnt, and wi
 SLICE_PLIES = 2_000  # of a batch that a worker of a cluster plays at a time, about
 MOST_BATCH = 128 << 20  # bytes of a batch
 ROUND_PLIES = 120_000  # between two looks at the clock, about, and steps of the mean
+SHARES = 4  # of a batch for each thread, where there are several: games differ in length
 GAMES_AT_ONCE = 20  # of a thread between two looks at Ctrl-C, in a comparison
 UNIT = 2.0  # margin that counts as one: so many usual ones
 FEATURE_SHARE = 0.1  # of the rate, for weights of features: all positions share them
@@ -54,6 +55,7 @@ class LearningSettings:
     rate : share of an error that one update takes away, at first
     decay : lambda
     exploration : share of moves at random, at first
+    uneven : how much more often one side explores in a game, and the other side less, at most and as a logarithm
     openings, most_random : share of games that begin with plies at random, and how many at most
     batch : plies of a batch, about; more of them keep more cores busy, and are played by older tables
     """
@@ -61,6 +63,7 @@ class LearningSettings:
     rate: float = 0.56
     decay: float = 0.9
     exploration: float = 0.1
+    uneven: float = 2.0
     openings: float = 0.5
     most_random: int = 8
     batch: int = BATCH_PLIES
@@ -81,7 +84,7 @@ class Sizes:
     margin: float
 
     @classmethod
-    def of(cls, samples: Samples | Sizes) -> Sizes:
+    def of(cls, samples: Samples) -> Sizes:
         """Return those of samples."""
         return cls(samples.plies, samples.longest, samples.ends, samples.margin)
 
@@ -93,21 +96,20 @@ class Sizes:
 class ThreadState:
     """The memory of one thread: a network, its rival in comparisons, and a record with the board and the afterstates of `games`."""
 
-    def __init__(
-        self, game: Game, view: View, layout: Layout, samples: Samples | Sizes, settings: LearningSettings, games: int = 1
-    ) -> None:
+    def __init__(self, game: Game, view: View, layout: Layout, sizes: Sizes, settings: LearningSettings, games: int = 1) -> None:
         self.net, self.rival = Net(view, layout, game.record), Net(view, layout, game.record)
-        longest, count = samples.longest, len(view.names) - len(view.bits)
+        longest, count = sizes.longest, len(view.names) - len(view.bits)
         self._array = np.zeros(
             1, context_type(game.record, game.memo, layout.lanes, count, game.max_moves, longest, games, layout.known)
         )
         context = self.context = self._array[0]
         context["seen"] = nothing_seen(view, layout, game.record)
         context["decay"] = settings.decay
+        context["uneven"] = settings.uneven
         context["openings"], context["most_random"] = settings.openings, settings.most_random
-        context["unit"] = UNIT * samples.margin
+        context["unit"] = UNIT * sizes.margin
         context["margin_counts"] = game.objective == "margin"
-        context["careful"] = game.objective == "outcome" and samples.ends > 0
+        context["careful"] = game.objective == "outcome" and sizes.ends > 0
         context["hides"] = game.hidden
         context["longest"] = longest
         if view.evaluator is not None:
@@ -196,19 +198,22 @@ class Learner:
         self._start = game.start().copy_record()
         self._setup = game.setup[0]
         self._batch = self._sizes.games(settings.batch, lanes_type(layout.lanes).itemsize)
-        slices = -(-settings.batch // SLICE_PLIES) if place.elsewhere else place.processes(self._batch)
+        self._count = place.processes(self._batch)
+        shares = min(self._batch, self._count * SHARES) if self._count > 1 else 1
+        slices = -(-settings.batch // SLICE_PLIES) if place.elsewhere else shares
         self._slice = -(-self._batch // slices)
-        count = place.processes(self._batch)
-        self._threads = [ThreadState(game, view, layout, samples, settings, self._slice) for _ in range(count)]
+        self._shares = [ThreadState(game, view, layout, self._sizes, settings, self._slice) for _ in range(shares)]
         self.tables = np.zeros(layout.entries, np.float32)
         self.mean = np.zeros(layout.entries, np.float32)
         self._mirror = np.zeros(0, np.int32) if mirror is None else mirror
-        for thread in self._threads:
-            thread.net.read(self.tables)
+        groups = layout.entries // layout.group
+        self._parts = min(self._count, groups if mirror is None else groups // 2)  # of tables, that learn at once
+        for share in self._shares:
+            share.net.read(self.tables)
         self.round = self._batch * max(1, round(ROUND_PLIES / samples.plies / self._batch))
         self.games = self.plies = 0
         self.elsewhere = 0.0
-        self._pool = ThreadPoolExecutor(count)
+        self._pool = ThreadPoolExecutor(self._count)
         self._work: Session | None = None
 
     def resume(self, tables: np.ndarray, mean: np.ndarray, games: int, plies: int) -> None:
@@ -228,10 +233,10 @@ class Learner:
 
     def warm_up(self) -> None:
         """Compile the kernels of learning."""
-        thread = self._threads[0]
-        play_games(thread.context, self._start, self._setup, thread.net.record, 0, 0, 0)
-        learn_games(thread.context, thread.net.record, self._mirror, 0, 0, 1)
-        duel(thread.context, self._start, self._setup, thread.net.record, thread.net.record, 0, 0, 0)
+        share = self._shares[0]
+        play_games(share.context, self._start, self._setup, share.net.record, 0, 0, 0)
+        learn_games(share.context, share.net.record, self._mirror, 0, 0, 1)
+        duel(share.context, self._start, self._setup, share.net.record, share.net.record, 0, 0, 0)
         if self._place.elsewhere and self._work is None:
             self._work = self._place.open(self._job(), self._batch)
 
@@ -265,75 +270,77 @@ class Learner:
     def _play_batch(self, done: float, games: int) -> None:
         """Play so many games, and learn from them, in place."""
         rate, exploration = self.settings.at(done)
-        for thread in self._threads:
-            thread.context["exploration"] = exploration
-            thread.context["step"] = rate / max(1, len(self.layout.lookups))
-            thread.context["feature_step"] = FEATURE_SHARE * rate / max(1, self.layout.known)
+        for share in self._shares:
+            share.context["exploration"] = exploration
+            share.context["step"] = rate / max(1, len(self.layout.lookups))
+            share.context["feature_step"] = FEATURE_SHARE * rate / max(1, self.layout.known)
+        ranges = [(first, min(games, first + self._slice)) for first in range(0, games, self._slice)]
         if self._work is None:
-            self._play_here(games)
+            self._play_here(ranges)
         else:
-            self._play_there(self._work, games, exploration)
+            self._play_there(self._work, ranges, exploration)
         self.games += games
 
-    def _play_here(self, games: int) -> None:
-        """Let threads play the games of a batch, a share each, and learn from them, in place."""
-        share = -(-games // len(self._threads))
-        parts = [(first, min(games, first + share)) for first in range(0, games, share)]
+    def _play_here(self, ranges: list[tuple[int, int]]) -> None:
+        """Let threads play the games of a batch, in shares that the next free one takes, and learn from them, in place."""
+        shares = [(share, *games) for share, games in zip(self._shares, ranges, strict=False)]
+        coming = iter(shares)
 
-        def play(number: int) -> None:
-            thread, (first, last) = self._threads[number], parts[number]
-            own = self._seed, self.games + first, self.games + last
-            play_games(thread.context, self._start, self._setup, thread.net.record, *own)
+        def play(_: int) -> None:
+            for share, first, last in coming:
+                own = self._seed, self.games + first, self.games + last
+                play_games(share.context, self._start, self._setup, share.net.record, *own)
 
-        def learn(number: int) -> None:
-            for thread, (first, last) in zip(self._threads, parts, strict=False):
-                learn_games(thread.context, thread.net.record, self._mirror, last - first, number, len(parts))
+        self._at_once(play, self._count)
+        self._learn(shares)
 
-        self._at_once(play, len(parts))
-        self._at_once(learn, len(parts))
-        self.plies += sum(int(thread.context["plies"]) for thread in self._threads[: len(parts)])
-
-    def _play_there(self, work: Session, games: int, exploration: float) -> None:
+    def _play_there(self, work: Session, ranges: list[tuple[int, int]], exploration: float) -> None:
         """Let a cluster play the games of a batch in slices, and learn from each in order, in place."""
-        ranges = [(first, min(games, first + self._slice)) for first in range(0, games, self._slice)]
         pieces = [{"first": self.games + a, "last": self.games + b, "exploration": exploration} for a, b in ranges]
-        thread = self._threads[0]
+        share = self._shares[0]
         for (first, last), played in zip(ranges, work.in_order(pieces, self.tables.tobytes()), strict=True):
-            thread.take_games(played, last - first)
-            self._at_once(self._learner_from(thread, last - first), len(self._threads))
-            self.plies += int(thread.context["plies"])
+            share.take_games(played, last - first)
+            self._learn([(share, first, last)])
             self.elsewhere += played["cpu"]
 
-    def _learner_from(self, thread: ThreadState, games: int) -> Callable[[int], None]:
-        return lambda number: learn_games(thread.context, thread.net.record, self._mirror, games, number, len(self._threads))
+    def _learn(self, shares: list[tuple[ThreadState, int, int]]) -> None:
+        """Learn from games of a batch, in place: of each share those from a number to below another one."""
+
+        def learn(number: int) -> None:
+            for share, first, last in shares:
+                learn_games(share.context, share.net.record, self._mirror, last - first, number, self._parts)
+
+        self._at_once(learn, self._parts)
+        self.plies += sum(int(share.context["plies"]) for share, *_ in shares)
 
     def compare(self, ours: np.ndarray, theirs: np.ndarray, seed: int, games: int, stop: Stop | None = None) -> float:
         """Return the share of points that one set of tables makes against another one, one ply deep; `stop` ends it."""
-        firsts = range(0, games, GAMES_AT_ONCE)
-        points, played = [0.0] * len(firsts), [0] * len(firsts)
-        for thread in self._threads:
-            thread.net.read(ours)
-            thread.rival.read(theirs)
+        coming, scores = iter(range(0, games, GAMES_AT_ONCE)), [(0.0, 0)]
+        for share in self._shares:
+            share.net.read(ours)
+            share.rival.read(theirs)
         own_seed = derived_seed(seed, "duel")
 
         def play(number: int) -> None:
-            thread = self._threads[number]
-            nets = thread.net.record, thread.rival.record
-            for index in range(number, len(firsts), len(self._threads)):
+            share = self._shares[number]
+            nets = share.net.record, share.rival.record
+            for first in coming:
                 if stop:
                     return
-                first, last = firsts[index], min(games, firsts[index] + GAMES_AT_ONCE)
-                points[index] = duel(thread.context, self._start, self._setup, *nets, own_seed, first, last)
-                played[index] = last - first
+                last = min(games, first + GAMES_AT_ONCE)
+                scores.append((duel(share.context, self._start, self._setup, *nets, own_seed, first, last), last - first))
 
         try:
-            self._at_once(play, len(self._threads))
+            self._at_once(play, self._count)
         finally:
-            for thread in self._threads:
-                thread.net.read(self.tables)
-        return sum(points) / max(1, sum(played))
+            for share in self._shares:
+                share.net.read(self.tables)
+        points, played = map(sum, zip(*scores, strict=True))
+        return points / max(1, played)
 
     def _at_once(self, work: Callable[[int], None], parts: int) -> None:
-        """Let so many threads do their work."""
-        for done in [self._pool.submit(work, number) for number in range(parts)]:
+        """Let so many threads do their work, this one the first part."""
+        others = [self._pool.submit(work, number) for number in range(1, parts)]
+        work(0)
+        for done in others:
             done.result()

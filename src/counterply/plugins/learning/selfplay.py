@@ -51,7 +51,6 @@ GAME, TRIAL, REPLY, BEFORE = 0, 1, 2, 3  # records: the game, an afterstate as t
 BOARD = 4
 WON = 1e6  # the sum of a game that is won; no table's sum comes near it
 LOSES = -1e5  # of a move after which the opponent can win at once
-UNEVEN = 2.0  # in a game one side explores more often than usual by up to this, as a logarithm, and the other side less
 TIE = 1e-6  # of random numbers that break ties
 GAME_FACTOR = np.uint64(0xD1B54A32D192ED03)  # odd; spreads the games' numbers over the seeds
 NO_GROUP = NOBODY = -1
@@ -93,6 +92,7 @@ def context_type(
             ("feature_step", np.float64),  # and that the weight of a feature takes
             ("decay", np.float64),  # lambda
             ("exploration", np.float64),  # share of moves at random
+            ("uneven", np.float64),  # in a game one side explores more often by up to this, as a logarithm, and the other side less
             ("openings", np.float64),  # share of games that begin with plies at random
             ("most_random", np.int64),  # how many, at most
             ("unit", np.float64),  # margin that counts as one
@@ -355,7 +355,7 @@ def play_one(context: Record, setup: Record, net: Record, place: int) -> None:
     ply, end = begin, begin + np.int64(context["longest"])
     looked = False  # whether the network has seen the position already, as the last afterstate
     taken_back, last_seat = False, NOBODY  # `last_seat`: whose move led here, and can be taken back
-    more = math.exp(UNEVEN * (2.0 * random_fraction(random) - 1.0))
+    more = math.exp(context["uneven"] * (2.0 * random_fraction(random) - 1.0))
     often = (context["exploration"] * more, context["exploration"] / more)
     greedy_from = begin
     if random_fraction(random) < context["openings"]:
