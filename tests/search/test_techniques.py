@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 
 import pytest
 from hypothesis import assume, given
@@ -13,7 +12,7 @@ from counterply import Limit
 from counterply.core.values import EXACT, ONGOING
 from counterply.search import textbook
 from counterply.search.alphabeta.engine import Engine
-from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY, TECHNIQUES, Techniques, table
+from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY, TECHNIQUES, Techniques
 from counterply.search.worlds import WorldSearch
 from examples import examples
 from some import some
@@ -76,10 +75,6 @@ def assert_window(result, value, alpha, beta):
         assert value >= result >= beta
     else:
         assert result == value
-
-
-def test_the_glossary_holds_the_table():
-    assert table() in (Path(__file__).parents[2] / "docs" / "glossary.md").read_text(encoding="utf-8")
 
 
 @examples(60)

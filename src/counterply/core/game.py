@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from counterply.compiling import teachers
+from counterply.compiling import clashing_additions
 from counterply.compiling.fingerprint import marked, reach
 from counterply.compiling.reached_values import made_of
 from counterply.core.aliases import Record
@@ -31,19 +31,19 @@ from counterply.core.contract import (
     who_cannot_move_loses,
 )
 from counterply.core.errors import GameError
+from counterply.core.lookout import Lookout
 from counterply.core.plain_game import AnyGame
 from counterply.core.position import Position
 from counterply.core.roles import PLAYERS
 from counterply.core.rule_queries import remember
 from counterply.core.users_text import BY_THE_RULES, LONGEST_DIAGRAM, LONGEST_MOVE, LONGEST_REMARK, MOST_EVENTS, shown
-from counterply.core.watch import Lookout
 from counterply.registry import found
 
 if TYPE_CHECKING:
     from counterply.core.drawing import Item
     from counterply.core.evaluator import Evaluator
 
-teachers.refusal = GameError
+clashing_additions.refusal = GameError
 QUIET = "quiet"  # the field that counts plies since the last move that cannot be taken back
 MOST_QUIET = 512  # plies
 
@@ -274,7 +274,7 @@ class Game(AnyGame, Arguments):
             derived = moves, self.max_moves
         # by their names too: a function under another name is another rule
         reached = reach(*(part for named in self.functions.items() for part in named), derived)
-        teachers.require_one_teacher()
+        clashing_additions.require_no_clash()
         self.fingerprint, self.unknown, self._reached = reached.digest, reached.unknown, reached
         self.record = marked(record, reached)
         self.max_plies = max_plies

@@ -147,5 +147,5 @@ class MinimaxPlayer(SearchingPlayer):
     def __init__(
         self, eval: str | None = None, depth: int = 3, plain: bool = False, deepening: bool = True, weights: str | None = None
     ) -> None:
-        wishes = Wishes(techniques=MINIMAX_ONLY, memory=1, plain=plain, pruning=False, worlds=None)
+        wishes = Wishes(techniques=MINIMAX_ONLY, memory=1, plain=plain, worlds=None)
         super().__init__(eval, weights, wishes, positive(depth, "the depth of minimax"), deepening)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from counterply.core.aliases import Depth, Ply, Score
 from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import BoundEvaluator, Evaluator
 from counterply.core.game import Game
@@ -28,8 +29,8 @@ from counterply.core.values import (
     is_win,
 )
 from counterply.search.alphabeta import context as memory
+from counterply.search.alphabeta.context_type import context_type
 from counterply.search.alphabeta.forced_wins import FORCED_UNKNOWN, FORCED_WIN, look_at_root
-from counterply.search.alphabeta.layout import context_type
 from counterply.search.alphabeta.numbers import Numbers
 from counterply.search.alphabeta.root import hint_root, required_at_root, search_root
 from counterply.search.alphabeta.techniques import Techniques, memory_of, timing
@@ -66,20 +67,20 @@ def require_engine_rules(game: Game | PlainGame) -> None:
     require_plain_rules(game)
 
 
-def ends_in_time(game: Game | PlainGame) -> bool:
-    """Tell whether a game must end before the stack does, and no position comes twice."""
-    return game.max_plies is not None and game.max_plies < memory.PLIES and not game.repeats
+def ends_in_time(game: Game | PlainGame, most: Ply = MAX_DEPTH) -> bool:
+    """Tell whether a game must end within `most` plies, those of the stack by default, and no position comes twice."""
+    return game.max_plies is not None and game.max_plies <= most and not game.repeats
 
 
-def must_end(game: Any) -> bool:
+def must_end(game: Game | PlainGame) -> bool:
     """Tell whether a search to the end of the game makes sense.
 
     Where the game's own hint has to leave moves out, only short games are worth the attempt with all of them.
     """
-    return ends_in_time(game) and (not game.cuts or game.max_plies <= LONGEST_UNCUT)
+    return ends_in_time(game, LONGEST_UNCUT if game.cuts else MAX_DEPTH)
 
 
-def can_be_searched_to_the_end(game: Any) -> bool:
+def can_be_searched_to_the_end(game: Game | PlainGame) -> bool:
     """Tell whether a search to the end of the game for the outcome alone makes sense: nothing else may count."""
     return game.objective == "outcome" and must_end(game)
 
@@ -213,17 +214,21 @@ class Engine:
         for part in self._memory:
             context[part.name] = context[part.name] // 2 if part.halved else part.empty
         context["horizon"] = context["forcing_nodes"] = context["widens"] = context["end_ply"] = 0
-        context["root_count"] = len(moves)
-        context["root_moves"][: len(moves)] = moves
+        self.try_at_root(moves)
         context["salt"] ^= np.uint64(write_past(context, position))
         memory.set_limits(context, limit, self._never)
+
+    def try_at_root(self, moves: list[int]) -> None:
+        """Let the root have these moves, in this order, in place."""
+        self.context["root_count"] = len(moves)
+        self.context["root_moves"][: len(moves)] = moves
 
     def _wait(self) -> None:
         """Wait for helping threads that outlive the last search: they write into the table."""
         if self._helpers is not None:
             self._helpers.gather()
 
-    def search_root(self, depth: int, alpha: int, beta: int, skip: int = 0, rising: bool = True) -> int:
+    def search_root(self, depth: Depth, alpha: Score, beta: Score, skip: int = 0, rising: bool = True) -> Score:
         """Do the same as the kernel `search_root`, in place in the context, with all of the engine's threads."""
         if self._helpers is None:
             return int(search_root(self.context, self.game.setup[0], depth, alpha, beta, skip, rising))
@@ -259,12 +264,12 @@ class Engine:
         lines = max(1, min(lines, len(moves)))
         report = Report(move=moves[0], line=(moves[0],), grid=self.bound.evaluator.grid, plain=self.bound.plain)
 
-        def search(depth: int, last: Report) -> tuple[Report, str]:
+        def search(depth: Depth, last: Report) -> tuple[Report, str]:
             return self._search_to(position, depth, lines, last)
 
-        yield from deepen(search, report, first_depth, min(limit.depth or MAX_DEPTH, MAX_DEPTH), limit.begin)
+        yield from deepen(search, report, first_depth, limit.at_most(depth=MAX_DEPTH))
 
-    def _search_to(self, position: AnyPosition, depth: int, lines: int, last: Report) -> tuple[Report, str]:
+    def _search_to(self, position: AnyPosition, depth: Depth, lines: int, last: Report) -> tuple[Report, str]:
         """Search to `depth`; return the report that follows `last`, and why no deeper search makes sense, '' if one does."""
         context = self.context
         context["horizon"] = 0
@@ -311,15 +316,12 @@ class Engine:
         self.root_cut = len(kept) < (needed if needed > 0 else len(moves))
         if sort:
             kept.sort(key=lambda move: -scores.get(move, 0))
-        context["root_count"] = len(kept)
-        context["root_moves"][: len(kept)] = kept
+        self.try_at_root(kept)
         return kept
 
     def widen_root(self, position: AnyPosition) -> None:
         """Give the root all its moves, in place: those that the hint left out come last."""
-        moves = self.complete_order(position)
-        self.context["root_count"] = len(moves)
-        self.context["root_moves"][: len(moves)] = moves
+        self.try_at_root(self.complete_order(position))
         self.root_cut = False
 
     def to_the_end(self, position: AnyPosition, report: Report, limit: Limit) -> Report:
@@ -421,7 +423,7 @@ class Engine:
         found = int(look_at_root(context, self.game.setup[0]))
         return found == FORCED_WIN if found != FORCED_UNKNOWN else None
 
-    def _search_depth(self, depth: int, lines: int, last: Report) -> list[Line]:
+    def _search_depth(self, depth: Depth, lines: int, last: Report) -> list[Line]:
         """Return the best `lines` root moves at this depth, best first; after an interruption, the best one if it is known."""
         context = self.context
         found: list[Line] = []
@@ -438,7 +440,7 @@ class Engine:
                 return found[:1]
         return sorted(found, key=lambda line: -(line.score or 0))  # a result from the table may swap two of them
 
-    def _search_surely(self, position: AnyPosition, depth: int, lines: int, last: Report) -> list[Line]:
+    def _search_surely(self, position: AnyPosition, depth: Depth, lines: int, last: Report) -> list[Line]:
         """Return the result of `_search_depth`; if all candidates lose, at the root or in a line, search again with all moves.
 
         Only a search of all moves can prove a loss, or find the move that avoids it. If a limit ends it first, the score of the
@@ -483,7 +485,7 @@ class Engine:
             self.context["salt"] ^= np.uint64(memory.WIDE_SALT)
             self.context["use"]["late"] = False
 
-    def _search_root_from(self, rank: int, depth: int, last: int | None) -> tuple[int, Line] | None:
+    def _search_root_from(self, rank: int, depth: Depth, last: int | None) -> tuple[int, Line] | None:
         """Return index and line of the best root move from `rank` on, or None if a limit ended the search without a result.
 
         A move that this depth did not come to has the score `last` of the depth before.
@@ -503,7 +505,7 @@ class Engine:
             return unsearched, _standing(Line(move, None, (move,)), last, UPPER)
         return self._line_at(index, depth, LOWER)
 
-    def _line_at(self, index: int, depth: int, bound: int, complete: bool = False) -> tuple[int, Line]:
+    def _line_at(self, index: int, depth: Depth, bound: int, complete: bool = False) -> tuple[int, Line]:
         """Return index and line of the root move number `index`, whose search to `depth` said `bound`; `complete`: to the end.
 
         A margin is proven where no heuristic value entered, and none was too large for a score. A proven win or loss has
@@ -523,7 +525,7 @@ class Engine:
         line = Line(move, score, moves, bound, proven and (bool(is_win(score)) or not self.root_cut))
         return index, self._with_distance(line, depth, score > 0) if is_proven(score) else line
 
-    def _with_distance(self, line: Line, depth: int, won: bool) -> Line:
+    def _with_distance(self, line: Line, depth: Depth, won: bool) -> Line:
         """Return a won or lost line with the distance that the search stands for, and whether that is exact or a bound.
 
         A search of all moves to a depth finds every win and loss within it. An extension sees farther, but not every

@@ -2,7 +2,7 @@
 
 The helpers' results reach the first thread through the table: it finds entries where it would have searched, and its proofs are as
 valid as with one thread. A helper that finishes first ends the search of the others, and its answer counts. Threads put off moves
-that another one is searching (`sharing`), and helpers differ in their order of moves: at the root they begin with the last ones
+that another one is searching (`busy_moves`), and helpers differ in their order of moves: at the root they begin with the last ones
 once the first is searched, and elsewhere a little chance decides between moves that are nearly equal.
 
 With a limit of nodes each thread gets an equal part, so that all of them together never visit more; few nodes are the first one's.
@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from counterply.core.aliases import Depth, Score
 from counterply.search.alphabeta import context as memory
 from counterply.search.alphabeta.busy_moves import ANNOUNCED, NOBODY, OVER
 from counterply.search.alphabeta.history import HISTORY_LIMIT
@@ -97,7 +98,7 @@ class Helpers:
         self._process, self._pool = os.getpid(), ThreadPoolExecutor(len(self._helpers))
         self._running: list[Future[None]] = []
 
-    def search(self, engine: Engine, depth: int, alpha: int, beta: int, skip: int, rising: bool) -> int:
+    def search(self, engine: Engine, depth: Depth, alpha: Score, beta: Score, skip: int, rising: bool) -> int:
         """Do the same as `search_root`, with all threads, and count the nodes of all; `engine` owns the memory and outlives them.
 
         A search that is out of time does not wait for helpers that the system has paused: `gather` does, before the next search.
