@@ -12,7 +12,7 @@ import numpy as np
 from counterply.compiling import clashing_additions
 from counterply.compiling.fingerprint import marked, reach
 from counterply.compiling.reached_values import made_of
-from counterply.core.aliases import Record
+from counterply.core.aliases import Move, Record
 from counterply.core.arguments import Arguments, checked, in_brief
 from counterply.core.contract import (
     CONTRACT,
@@ -448,11 +448,11 @@ class Game(AnyGame, Arguments):
             return place
         return Position(self, record)
 
-    def move_text(self, position: Position, move: int) -> str:
+    def move_text(self, position: Position, move: Move) -> str:
         """Return the move as text, without blanks."""
         return self._said("move_text", self.text.move_text(position, move), LONGEST_MOVE) if self.text.move_text else str(move)
 
-    def long_text(self, position: Position, move: int) -> str:
+    def long_text(self, position: Position, move: Move) -> str:
         """Return the move as protocols between programs write it: without blanks, and by default as people do."""
         return self.text.long_text(position, move) if self.text.long_text else self.move_text(position, move)
 
@@ -483,7 +483,7 @@ class Game(AnyGame, Arguments):
             return f"the same position {self.repetition.times} times"
         return shown(self.text.reason(position), LONGEST_REMARK) if self.text.reason else BY_THE_RULES
 
-    def events(self, position: Position, move: int) -> list[str]:
+    def events(self, position: Position, move: Move) -> list[str]:
         """Return a line for each notable effect of a legal move, such as a capture; most games have none."""
         self.watch()
         events = self.text.events(position, move)[:MOST_EVENTS] if self.text.events else []

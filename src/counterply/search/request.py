@@ -81,7 +81,7 @@ class Spending:
         left = self._require(nodes, SHORTEST_SLICE)
         return Limit(seconds=None if left is None else left / NANOSECONDS, nodes=nodes, stop=self.request.limit.stop)
 
-    def play(self, position: AnyPosition, move: Move) -> AnyPosition:
+    def play(self, position: AnyPosition, move: Move) -> Any:
         """Return the position after `move`, at the price of one node; raise `Spent` if nothing is left."""
         self._require(1, 1)
         self.nodes += 1
