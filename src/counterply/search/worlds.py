@@ -42,8 +42,7 @@ from counterply.core.values import (
     is_proven,
     squash,
 )
-from counterply.search.alphabeta import context as memory
-from counterply.search.alphabeta.context import RUNNING
+from counterply.search.alphabeta.context import RUNNING, allow_a_start
 from counterply.search.alphabeta.engine import DEFAULT_MEMORY, MAX_DEPTH, WARM_UP_NODES, Engine, require_compiled_rules
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.deepening import deepen
@@ -226,7 +225,7 @@ class WorldSearch:
         moves = searched_moves(position) if order is None else order
         engine, context = self.engine, self.engine.context
         engine.prepare(position, limit, moves)
-        memory.allow_a_start(context)
+        allow_a_start(context)
         engine.use()
         salt = int(context["salt"])
         worlds = self._make_worlds(position, moves, seed)

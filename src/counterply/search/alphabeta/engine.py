@@ -28,7 +28,26 @@ from counterply.core.values import (
     is_proven,
     is_win,
 )
-from counterply.search.alphabeta import context as memory
+from counterply.search.alphabeta.context import (
+    AGES,
+    BUCKET,
+    BUCKET_BYTES,
+    ENDED_BY,
+    ENTRY,
+    EVALUATOR_FAILED,
+    FORCES,
+    NO_MOVE,
+    PAUSE_NODES,
+    PLIES,
+    PROOF_SALT,
+    RUNNING,
+    SEAT_SALTS,
+    WIDE_SALT,
+    allow_a_start,
+    facts_of,
+    large_pages,
+    set_limits,
+)
 from counterply.search.alphabeta.context_type import context_type
 from counterply.search.alphabeta.forced_wins import FORCED_UNKNOWN, FORCED_WIN, look_at_root
 from counterply.search.alphabeta.numbers import Numbers
@@ -43,7 +62,7 @@ if TYPE_CHECKING:
     from counterply.core.plain_game import PlainGame
     from counterply.core.position import AnyPosition
 
-MAX_DEPTH = memory.PLIES - 1  # plies; the stack and the entries of the table hold no more
+MAX_DEPTH = PLIES - 1  # plies; the stack and the entries of the table hold no more
 DEFAULT_MEMORY = 64  # MB of transposition table
 FIRST_MEMORY = 16  # MB allocated at once; more only for a search that can fill it
 SMALLEST_TABLE = 1 << 11  # buckets
@@ -103,7 +122,7 @@ class Engine:
         self.game = game
         self.memory_mb = memory_mb
         self.bound: BoundEvaluator = evaluator.bind(game)
-        facts = (*memory.facts_of(game, evaluator), *self.facts)
+        facts = (*facts_of(game, evaluator), *self.facts)
         self._context = np.zeros(1, context_type(game.record, game.memo, game.max_moves, facts))
         self.context = self._context[0]
         self._memory = memory_of(facts)
@@ -147,9 +166,9 @@ class Engine:
     def _allocate(self, megabytes: int) -> None:
         """Make a table of the largest power of two of buckets that `megabytes` hold, in place."""
         self._wait()
-        fit = megabytes * (1 << 20) // memory.BUCKET_BYTES
+        fit = megabytes * (1 << 20) // BUCKET_BYTES
         buckets = 1 << max(SMALLEST_TABLE.bit_length() - 1, fit.bit_length() - 1)
-        self.table = memory.large_pages(buckets * memory.BUCKET_BYTES).view(memory.ENTRY)
+        self.table = large_pages(buckets * BUCKET_BYTES).view(ENTRY)
         self.context["table"] = self.table.ctypes.data
         self._used = 0
 
@@ -189,15 +208,15 @@ class Engine:
         if limit.move_seconds is not None:
             by_time = duration_ns(limit.move_seconds) * EXPECTED_SPEED // NANOSECONDS
             expected = by_time if expected is None else min(expected, by_time)
-        most = self.memory_mb * (1 << 20) // memory.BUCKET_BYTES
+        most = self.memory_mb * (1 << 20) // BUCKET_BYTES
         wanted = most if expected is None else min(most, expected // nodes_per_bucket)
         buckets = SMALLEST_TABLE
         while buckets * 2 <= most and buckets < wanted:
             buckets *= 2
-        if buckets * memory.BUCKET > len(self.table):
-            self._allocate(buckets * memory.BUCKET_BYTES >> 20)
+        if buckets * BUCKET > len(self.table):
+            self._allocate(buckets * BUCKET_BYTES >> 20)
         self.context["table_mask"] = buckets - 1
-        used = buckets * memory.BUCKET
+        used = buckets * BUCKET
         self.table[self._used : used].view(np.uint8)[:] = 0  # as bytes: entry by entry takes several times as long
         self._used = max(self._used, used)
 
@@ -209,14 +228,14 @@ class Engine:
         context["stack"][0] = position.record
         context["player"] = position.turn
         seat = 0 if self.bound.evaluator.antisymmetric else 1 + position.turn
-        context["salt"] = np.uint64(self.game.setup_hash ^ memory.SEAT_SALTS[seat])
-        context["age"] = (int(context["age"]) + 1) % memory.AGES
+        context["salt"] = np.uint64(self.game.setup_hash ^ SEAT_SALTS[seat])
+        context["age"] = (int(context["age"]) + 1) % AGES
         for part in self._memory:
             context[part.name] = context[part.name] // 2 if part.halved else part.empty
         context["horizon"] = context["forcing_nodes"] = context["widens"] = context["end_ply"] = 0
         self.try_at_root(moves)
         context["salt"] ^= np.uint64(write_past(context, position))
-        memory.set_limits(context, limit, self._never)
+        set_limits(context, limit, self._never)
 
     def try_at_root(self, moves: list[int]) -> None:
         """Let the root have these moves, in this order, in place."""
@@ -256,7 +275,7 @@ class Engine:
         self.prepare(position, limit, moves)
         context = self.context
         if first_depth == 1:
-            memory.allow_a_start(context)
+            allow_a_start(context)
         self.use()
         self.root_cut = False
         if self.cuts:
@@ -286,9 +305,9 @@ class Engine:
 
     def ended_by(self) -> str:
         """Return which limit has ended the search, 'nodes', 'time' or 'stop', or ''; raise the error of a failed evaluator."""
-        if self.context["status"] == memory.EVALUATOR_FAILED:
+        if self.context["status"] == EVALUATOR_FAILED:
             self.bound.check(int(self.context["failure"]))
-        return memory.ENDED_BY[int(self.context["status"])]
+        return ENDED_BY[int(self.context["status"])]
 
     @contextmanager
     def timing(self) -> Iterator[None]:
@@ -382,7 +401,7 @@ class Engine:
         self.prepare(position, limit, moves)
         context = self.context
         before = {name: int(context[name]) for name in (*RHYTHM, "grid")}  # of searches that evaluate; this one does not
-        context["poll_interval"], context["slowest_node"], context["grid"] = memory.PAUSE_NODES, 0, 1
+        context["poll_interval"], context["slowest_node"], context["grid"] = PAUSE_NODES, 0, 1
         techniques = replace(self.techniques, pruning=True).only(*PROOF_TECHNIQUES)
         if self.game.cuts:  # with moves left out, only wins would be proven
             techniques = replace(techniques, hint=False)
@@ -390,7 +409,7 @@ class Engine:
             techniques = replace(techniques, history=False)
         self.use(techniques, symmetric=True)
         context["by_replies"] = self._by_replies
-        context["salt"] = np.uint64(self.game.setup_hash ^ memory.PROOF_SALT)
+        context["salt"] = np.uint64(self.game.setup_hash ^ PROOF_SALT)
         try:
             yield context
         finally:
@@ -404,7 +423,7 @@ class Engine:
         """
         self.context["horizon"] = 0
         score = self.search_root(MAX_DEPTH, question, question + 1)
-        return score if self.context["status"] == memory.RUNNING else None
+        return score if self.context["status"] == RUNNING else None
 
     def best_root_move(self) -> int:
         """Return the best root move of the last search."""
@@ -415,7 +434,7 @@ class Engine:
 
         It is always unknown in games that define no such moves, and with the technique ``forcing`` switched off.
         """
-        if memory.FORCES not in (self._context.dtype.names or ()) or not self.techniques.forcing:
+        if FORCES not in (self._context.dtype.names or ()) or not self.techniques.forcing:
             return None
         self.prepare(position, limit, position.moves())
         context = self.context
@@ -436,7 +455,7 @@ class Engine:
             context["root_moves"][rank + 1 : index + 1] = context["root_moves"][rank:index].copy()
             context["root_moves"][rank] = move
             found.append(line)
-            if context["status"] != memory.RUNNING:
+            if context["status"] != RUNNING:
                 return found[:1]
         return sorted(found, key=lambda line: -(line.score or 0))  # a result from the table may swap two of them
 
@@ -450,7 +469,7 @@ class Engine:
         found = self._search_depth(depth, lines, last)
         if not self.cuts:
             return found
-        while found and context["status"] == memory.RUNNING:
+        while found and context["status"] == RUNNING:
             scores = [line.score for line in found if line.score is not None]
             worst = min(scores)
             lost, unsure = self.root_cut and is_loss(worst), self.is_unsure(scores)
@@ -482,7 +501,7 @@ class Engine:
         """
         self.context["widens"] = 1
         if self.by_margin:
-            self.context["salt"] ^= np.uint64(memory.WIDE_SALT)
+            self.context["salt"] ^= np.uint64(WIDE_SALT)
             self.context["use"]["late"] = False
 
     def _search_root_from(self, rank: int, depth: Depth, last: int | None) -> tuple[int, Line] | None:
@@ -494,9 +513,9 @@ class Engine:
         context["horizon"] = 0
         self.search_root(depth, -INFINITE, INFINITE, rank)
         index = int(context["root_best"])
-        if context["status"] == memory.RUNNING:
+        if context["status"] == RUNNING:
             return self._line_at(index, depth, EXACT, complete=context["horizon"] == 0)
-        if index == memory.NO_MOVE:
+        if index == NO_MOVE:
             return None
         unsearched = int(context["root_done"])
         lost = is_loss(int(context["root_scores"][index]))

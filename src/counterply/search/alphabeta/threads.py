@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from counterply.core.aliases import Depth, Score
-from counterply.search.alphabeta import context as memory
 from counterply.search.alphabeta.busy_moves import ANNOUNCED, NOBODY, OVER
+from counterply.search.alphabeta.context import FINISHED_ELSEWHERE, RUNNING, TIME_SPENT
 from counterply.search.alphabeta.history import HISTORY_LIMIT
 from counterply.search.alphabeta.root import search_root
 from counterply.search.alphabeta.techniques import memory_of
@@ -77,7 +77,7 @@ class Helper:
         first["root_done"] = count
         first["line"][0], first["line_length"][0] = context["line"][0], context["line_length"][0]
         first["horizon"], first["far"] = context["horizon"], max(first["far"], context["far"])
-        first["status"] = memory.RUNNING
+        first["status"] = RUNNING
         return self.score
 
 
@@ -120,7 +120,7 @@ class Helpers:
         def help_with(helper: Helper) -> None:
             if nodes >= JOIN_NODES or not over.wait(JOIN_AFTER):
                 found = search_root(helper.context, engine.game.setup[0], depth, alpha, beta, skip, rising)  # keeps its table
-                helper.score, helper.finished = int(found), bool(helper.context["status"] == memory.RUNNING)
+                helper.score, helper.finished = int(found), bool(helper.context["status"] == RUNNING)
                 if helper.finished:
                     announced[OVER] = 1
 
@@ -132,13 +132,13 @@ class Helpers:
             announced[OVER] = 1
             over.set()
             first["announced"] = 0
-            if first["status"] != memory.TIME_SPENT:
+            if first["status"] != TIME_SPENT:
                 self.gather()
             for helper in self._helpers:
                 first["nodes"] += helper.context["nodes"]
                 first["forcing_nodes"] += helper.context["forcing_nodes"]
             first["node_limit"] = whole
-        if first["status"] == memory.FINISHED_ELSEWHERE:
+        if first["status"] == FINISHED_ELSEWHERE:
             return next(helper for helper in self._helpers if helper.finished).answer(first, skip)
         return score
 
