@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from counterply.core.aliases import Outcome, Ply, Seat
 from counterply.core.errors import GameError
@@ -15,6 +15,9 @@ from counterply.core.users_text import BY_THE_RULES, LONGEST_DIAGRAM, LONGEST_MO
 from counterply.core.values import CHANCE, ONGOING
 from counterply.registry import found
 
+if TYPE_CHECKING:
+    from counterply.core.evaluator import Evaluator
+
 
 class AnyGame:
     """The names of a game of either kind, and the way in which another process opens it.
@@ -22,6 +25,7 @@ class AnyGame:
     Attributes
     ----------
     options : those that differ from the defaults
+    evaluators : the default first
     source : the name to open it by: a built-in one, or a file
     source_options : and with which options; None: no name stands for it
     opener : opens such a name with its options
@@ -32,6 +36,7 @@ class AnyGame:
 
     name: str
     options: dict[str, Any]
+    evaluators: list[Evaluator]
     source: str
     source_options: dict[str, str] | None = None
     opener: Callable[[str, dict[str, str]], Any] | None = None

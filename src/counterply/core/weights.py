@@ -104,6 +104,13 @@ def text_of(weights: Sequence[float]) -> str:
     return " ".join(repr(float(weight)) for weight in weights)
 
 
+def require_weights(evaluator: Evaluator, game: AnyGame) -> None:
+    """Raise a UsageError, which names those of the game that have some, if an evaluator has no weights."""
+    if not evaluator.weights:
+        others = ", ".join(short_name(each) for each in game.evaluators if each.weights)
+        raise UsageError(f"evaluator {short_name(evaluator)} of {game.name} has no weights (with weights: {others or 'none'})")
+
+
 def with_weights(evaluator: Evaluator, text: str, game: AnyGame) -> Evaluator:
     """Return an evaluator with the weights that `text` is or names: numbers with blanks between them, or a file.
 
@@ -113,8 +120,7 @@ def with_weights(evaluator: Evaluator, text: str, game: AnyGame) -> Evaluator:
         if the evaluator has no weights, or these are not for it
     """
     name = short_name(evaluator)
-    if not evaluator.weights:
-        raise UsageError(f"evaluator {name} of {game.name} has no weights to be set")
+    require_weights(evaluator, game)
     numbers = numbers_of(text)
     if numbers is None:
         document = read_document(input_path(text))

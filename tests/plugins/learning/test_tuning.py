@@ -278,7 +278,7 @@ def test_the_command_tells_what_it_made(capsys: pytest.CaptureFixture[str]) -> N
     ("words", "said"),
     [
         (["isolation", "nothing"], "unknown evaluator of isolation 'nothing'"),
-        (["isolation", "improved"], "evaluator improved of isolation has no weights to tune"),
+        (["isolation", "improved"], "evaluator improved of isolation has no weights (with weights: territory)"),
         (["isolation", "territory", "--method", "newton"], "unknown method 'newton'"),
         (["isolation", "territory", "--method", "records"], "--store DIR belongs to --method records, which needs it"),
         (["isolation", "territory", "--store", "x"], "--store DIR belongs to --method records"),

@@ -118,7 +118,7 @@ def test_damaged_files(text: str) -> None:
 
 
 def test_an_evaluator_without_weights() -> None:
-    with pytest.raises(UsageError, match="nothing of tic_tac_toe has no weights to be set"):
+    with pytest.raises(UsageError, match="nothing of tic_tac_toe has no weights"):
         load_evaluator(f"{TOY}:nothing", load_game("tic_tac_toe"), "1")
 
 

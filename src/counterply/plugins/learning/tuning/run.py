@@ -24,7 +24,7 @@ from counterply.core.files import user_path
 from counterply.core.identity import differences, of_play, require_same
 from counterply.core.limits import Limit
 from counterply.core.plain_game import PlainGame
-from counterply.core.weights import check_document, code_of, read_document, short_name
+from counterply.core.weights import check_document, code_of, read_document, require_weights, short_name
 from counterply.players import make_player
 from counterply.plugins.learning.tuning.hill import HillClimber
 from counterply.plugins.learning.tuning.objective import PairAsked, PairedGames, player_text, scales_of
@@ -108,8 +108,7 @@ class TuningRun:
         self.out = out
         self.listen = listen
         self.evaluator: Evaluator = checked_evaluator(task.evaluator, self.game, task.start)
-        if not self.evaluator.weights:
-            raise UsageError(f"evaluator {task.evaluator} of {self.game.name} has no weights to tune")
+        require_weights(self.evaluator, self.game)
         if task.method == "records" and self.evaluator.features is None:
             raise UsageError(f"evaluator {task.evaluator} of {self.game.name} has no features, which records are fitted to")
         if (task.method == "records") != (task.store is not None):
