@@ -21,6 +21,7 @@ from counterply.core.svg import position_svg, svg_of
 from counterply.players import player_class
 from counterply.registry import games
 from counterply.registry import players as known_players
+from counterply.search.alphabeta.techniques import OURS
 from counterply.usercode.loading import load_game
 
 PAGE_WIDTH = 132  # letters in a line of a page
@@ -60,6 +61,8 @@ def write(folder: Path) -> None:
     put(drawings, with_roles(drawings.read_text(encoding="utf-8")), head="")
     game = folder / "core" / "contract.md"
     put(game, with_arguments(game.read_text(encoding="utf-8")), head="")
+    glossary = folder / "glossary.md"
+    put(glossary, with_techniques(glossary.read_text(encoding="utf-8")), head="")
     lessons(folder / "lessons")
 
 
@@ -73,8 +76,9 @@ def put(file: Path, text: str, head: str = HEAD) -> None:
 
 def page_of(folder: Path, name: str) -> Path:
     """Return the file of a game's page, which is in the folder of its room."""
-    [page] = folder.rglob(f"{name}.md")
-    return page
+    pages = [*folder.rglob(f"{name}.md")]
+    assert len(pages) == 1, f"{name} has a page {name}.md in one folder, with the headings of kalah.md"
+    return pages[0]
 
 
 def picture(name: str) -> str:
@@ -85,14 +89,17 @@ def picture(name: str) -> str:
     return position_svg(position)
 
 
-ARGUMENTS = re.compile(r"<!-- the arguments of Game -->\n.*?<!-- end of the arguments -->\n", re.DOTALL)
-RULES = re.compile(r"<!-- the rules, as the game says them -->\n.*?<!-- end of the rules -->\n", re.DOTALL)
+def between(page: str, first: str, last: str, text: str) -> str:
+    """Return a page with another text between two marks."""
+    return re.sub(
+        rf"(<!-- {first} -->\n).*?(<!-- end of {last} -->\n)", lambda marks: f"{marks[1]}{text}\n{marks[2]}", page, flags=re.DOTALL
+    )
 
 
 def with_rules(page: str, name: str) -> str:
     """Return a game's page with the rules that the game itself gives, between two marks."""
     text = "\n\n".join(map(block_text, blocks(load_game(name).rules)))
-    return RULES.sub(lambda _: f"<!-- the rules, as the game says them -->\n{text}\n<!-- end of the rules -->\n", page)
+    return between(page, "the rules, as the game says them", "the rules", text)
 
 
 def block_text(block: Block) -> str:
@@ -228,14 +235,11 @@ NEEDS_A_PIECE = ("inner", "light", "dark", "fixed", "start", "end", "on")  # wor
 SHOWN_WITH_MODIFIERS = [f"{base} {word}" for word in MODIFIERS if word not in NEEDS_A_PIECE for base in ("first", "second")]
 
 
-WORDS_OF_ROLES = re.compile(r"<!-- the words of roles -->\n.*?<!-- end of the words -->\n", re.DOTALL)
-
-
 def with_roles(page: str) -> str:
     """Return the page on drawings with the words that roles are made of, between two marks."""
     rows = [f"| `{word}` | {meaning} |" for word, meaning in {**ROLES, **MODIFIERS}.items() if meaning]
     table = "\n".join(["| word | what it is, or how it is shown |", "|---|---|", *rows])
-    return WORDS_OF_ROLES.sub(lambda _: f"<!-- the words of roles -->\n{table}\n<!-- end of the words -->\n", page)
+    return between(page, "the words of roles", "the words", table)
 
 
 def with_arguments(page: str) -> str:
@@ -248,7 +252,14 @@ def with_arguments(page: str) -> str:
         rows += [f"| `{group.__name__}({others})` | {first_line(group)} |"] if others else []
         rows += [f"| `{group.__name__}({names})` | {meaning} |" for names, meaning in told]
     table = "\n".join(["| argument | meaning |", "|---|---|", *rows])
-    return ARGUMENTS.sub(lambda _: f"<!-- the arguments of Game -->\n{table}\n<!-- end of the arguments -->\n", page)
+    return between(page, "the arguments of Game", "the arguments", table)
+
+
+def with_techniques(page: str) -> str:
+    """Return the glossary with the engine's techniques, between two marks."""
+    rows = [f"| `{each.name}` | {each.text} | {', '.join(each.needs)} | {', '.join(each.asks)} |" for each in OURS]
+    table = "\n".join(["| technique | what it does | rests on | asks the game for |", "|---|---|---|---|", *rows])
+    return between(page, "the techniques, as they declare themselves", "the techniques", table)
 
 
 def described(kind: type) -> list[tuple[str, str]]:

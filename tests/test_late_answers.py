@@ -11,7 +11,7 @@ import pytest
 
 import counterply as cp
 from counterply.compiling.kernels import PLAIN
-from counterply.core import watch as watches
+from counterply.core import lookout as watches
 from counterply.core.errors import GameError
 from edited import edit, write_files
 

@@ -107,6 +107,11 @@ class Leftmost:
         return position.moves()[0]
 
 
+def test_type_checkers_know_what_the_package_offers() -> None:
+    offered = [name for names in PUBLIC.values() for name in names]
+    assert sorted([*offered, "__version__"]) == sorted(cp.__all__), "the lists of registry.py and counterply/__init__.py"
+
+
 def test_a_console_completes_public_names_only_and_shows_results_as_print_does() -> None:
     assert {name for name in dir(cp) if not name.startswith("__")} == {*cp.__all__, *plugins("verbs")} - {"__version__"}
     for result in (cp.perft(TTT, 2), cp.nodes(TTT, 2), cp.analyse(TTT, depth=1).last()):

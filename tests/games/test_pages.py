@@ -20,8 +20,8 @@ LETTER = re.compile(r"[A-Z]")  # of a size that differs from board to board
 
 
 def section(name: str, title: str) -> str:
-    [page] = DOCS.rglob(f"{name}.md")
-    text = page.read_text(encoding="utf-8")
+    """A part of a game's page; of a game without a page, ''."""
+    text = "".join(page.read_text(encoding="utf-8") for page in DOCS.rglob(f"{name}.md"))
     return (text.partition(f"### {title}\n")[2].partition("\n##")[0]) if f"### {title}\n" in text else ""
 
 

@@ -231,3 +231,11 @@ class Go:
                 area[edge.pop()] += 1
         lead = area[0] - area[1] - 7
         return (lead > 0) - (lead < 0)
+
+
+TWINS = {  # by game: its twin, and how many random games they play side by side
+    "nine_mens_morris": (Morris, 6),
+    "checkers": (Checkers, 8),
+    "ataxx": (Ataxx, 4),
+    "go": (Go, 3),
+}

@@ -292,3 +292,19 @@ def assert_agrees_with_its_twin(name, options, twin, games):
         assert game.objective != "margin" or position.margin() == points
         outcomes.add(position.outcome())
     assert PLAIN or outcomes >= {FIRST, SECOND}
+
+
+TWINS = [  # a game, its options, its twin, and how many random games they play side by side
+    ("othello", {}, Othello, 12),
+    ("othello", {"size": "4"}, lambda: Othello(4), 20),
+    ("othello", {"size": "6"}, lambda: Othello(6), 8),
+    ("breakthrough", {}, Breakthrough, 10),
+    ("breakthrough", {"width": "3", "height": "6"}, lambda: Breakthrough(3, 6), 20),
+    ("kalah", {}, Kalah, 30),
+    ("kalah", {"pits": "2", "seeds": "7"}, lambda: Kalah(2, 7), 30),
+    ("dots_and_boxes", {"width": "5", "height": "3"}, lambda: DotsAndBoxes(5, 3), 10),
+    ("dots_and_boxes", {"width": "1", "height": "3"}, lambda: DotsAndBoxes(1, 3), 20),
+    ("amazons", {}, Amazons, 3),
+    ("amazons", {"width": "4", "height": "4"}, lambda: Amazons(4, 4), 20),
+    ("amazons", {"width": "5", "height": "8"}, lambda: Amazons(5, 8), 6),
+]

@@ -54,6 +54,11 @@ def test_the_contract_lists_the_arguments_of_a_game() -> None:
             assert re.search(rf"`{kind.__name__}\([^)`]*\b{name}\b", page), f"{kind.__name__}({name})"
 
 
+def test_the_glossary_holds_the_techniques_as_they_declare_themselves() -> None:
+    page = (DOCS / "glossary.md").read_text(encoding="utf-8")
+    assert page == generated.with_techniques(page), "python docs/generated.py writes them anew"
+
+
 def test_the_page_of_drawings_names_every_shape() -> None:
     page = (DOCS / "core" / "drawings.md").read_text(encoding="utf-8")
     assert [shape for shape in get_args(Shape) if f'`"{shape}"`' not in page] == []
@@ -65,6 +70,13 @@ def test_the_reference_names_every_command_function_and_player() -> None:
     assert all(f"\n## counterply {name}" in page for name in app.commands)
     assert all(f"### {name}\n" in generated.contract() for name in CONTRACT)
     assert all(f"## {name}\n" in generated.players() for name in players())
+
+
+def test_the_readme_lists_every_command() -> None:
+    add_commands()
+    rows = re.findall(r"^\| (`.*?) \| ", (DOCS.parent / "README.md").read_text(encoding="utf-8"), flags=re.MULTILINE)
+    listed = {name for row in rows for name in re.findall(r"`(?:counterply )?([\w-]+)", row)}
+    assert set(some(app.commands, 20)) - listed == set()
 
 
 def test_every_page_is_in_a_table_of_contents() -> None:

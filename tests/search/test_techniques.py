@@ -1,5 +1,6 @@
 """The engine's techniques, one by one and together, against the textbook's searches on random games."""
 
+import re
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -11,9 +12,9 @@ from hypothesis import strategies as st
 import hashed
 from counterply import Limit
 from counterply.core.values import EXACT, ONGOING
-from counterply.search import textbook
+from counterply.search import alphabeta, textbook
 from counterply.search.alphabeta.engine import Engine
-from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY, TECHNIQUES, Techniques, table
+from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY, TECHNIQUES, Techniques
 from counterply.search.worlds import WorldSearch
 from examples import examples
 from some import some
@@ -64,6 +65,15 @@ def reference(position):
     return textbook.evaluation(position.game, position.game.evaluators[0])
 
 
+def test_the_engine_says_in_which_order_its_modules_are_read():
+    """All but those of one technique, which `techniques` lists."""
+    files = Path(alphabeta.__file__).parent.glob("[!_]*.py")
+    modules = {
+        file.stem for file in files if not re.search(r"^[A-Z]+ = Technique\(", file.read_text(encoding="utf-8"), re.MULTILINE)
+    }
+    assert {*re.findall(r"`(\w+)`", alphabeta.__doc__)} == set(some(modules, 10))
+
+
 def minimax_value(position, depth):
     return textbook.minimax(position, depth, reference(position), position.turn, textbook.Count()).score
 
@@ -76,10 +86,6 @@ def assert_window(result, value, alpha, beta):
         assert value >= result >= beta
     else:
         assert result == value
-
-
-def test_the_glossary_holds_the_table():
-    assert table() in (Path(__file__).parents[2] / "docs" / "glossary.md").read_text(encoding="utf-8")
 
 
 @examples(60)

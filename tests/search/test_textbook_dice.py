@@ -19,7 +19,7 @@ from counterply.search.textbook import evaluation, require_plain_rules
 from counterply.search.worlds import worth
 
 PIG = pig.game(goal=5, turns=3)
-MINIMAX = Wishes(techniques=MINIMAX_ONLY, memory=1, pruning=False, worlds=None)
+MINIMAX = Wishes(techniques=MINIMAX_ONLY, memory=1, worlds=None)
 ALPHABETA = Wishes(techniques=ALPHABETA_ONLY, memory=1, worlds=None)
 
 

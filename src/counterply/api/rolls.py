@@ -138,8 +138,7 @@ def rolls(position: AnyPosition | AGame, **options: Unpack[SearchOptions]) -> Ro
         raise GameError("chance is not to move: rolls are where dice are rolled or cards are dealt")
     techniques = techniques_of(options["search"])
     evaluator = evaluator_of(place.game, options["eval"], options["weights"])
-    pruning = techniques is None or techniques.pruning
-    search = search_for(place.game, evaluator, Wishes(techniques=techniques, pruning=pruning, proof=techniques is None))
+    search = search_for(place.game, evaluator, Wishes(techniques=techniques, proof=techniques is None))
     limit, stop = stoppable(limit_of(options, DEFAULT_SECONDS))
     searches = searches_of(place, search, limit)
     found: list[Roll] = []

@@ -22,6 +22,7 @@ from counterply.arena.record import (
     GameRecord,
     replay_line,
 )
+from counterply.core.aliases import Seat
 from counterply.core.errors import GameError
 from counterply.core.limits import Limit
 from counterply.core.position import roll_chance
@@ -96,7 +97,7 @@ class _MoveLog:
         self.grids = [DEFAULT_GRID, DEFAULT_GRID]
         self.overruns, self.overrun_micros, self.overrun_cpu_micros = [0, 0], [0, 0], [0, 0]
 
-    def add(self, mover: int, report: Report, wall: int = 0, cpu: int = 0) -> None:
+    def add(self, mover: Seat, report: Report, wall: int = 0, cpu: int = 0) -> None:
         """Add one move, in place; `wall` and `cpu` in nanoseconds."""
         self.movers.append(CHANCE_MOVED if mover == CHANCE else str(mover))
         if mover != CHANCE:
@@ -107,7 +108,7 @@ class _MoveLog:
         self.micros.append(wall // MICROSECOND)
         self.cpu_micros.append(cpu // MICROSECOND)
 
-    def add_overrun(self, seat: int, micros: int, cpu_micros: int) -> None:
+    def add_overrun(self, seat: Seat, micros: int, cpu_micros: int) -> None:
         """Count a move that came too late, in place."""
         self.overruns[seat] += 1
         self.overrun_micros[seat] = max(self.overrun_micros[seat], micros)
@@ -219,7 +220,7 @@ def _told(error: BaseException, what: str) -> str:
     return str(error)[:LONGEST_REASON] if isinstance(error, ProcessError) else f"{what} {one_line(error)}"
 
 
-def _chosen_move(player: Any, seat: int, seed: int, position: AnyPosition, clock: Clock, log: _MoveLog, forfeit: bool) -> Any:
+def _chosen_move(player: Any, seat: Seat, seed: int, position: AnyPosition, clock: Clock, log: _MoveLog, forfeit: bool) -> Any:
     """Ask a player for its move, and return it; raises `_EndedEarly` where the game ends by it. Changes `clock` and `log`."""
     ply, limit = position.ply + 1, clock.next_limit()
     cpu, begin = time.process_time_ns(), time.monotonic_ns()

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from counterply.core.aliases import Depth
 from counterply.core.errors import CounterplyError, GameError, UsageError
 from counterply.core.files import input_path
 from counterply.core.plain_game import PlainGame
@@ -60,7 +61,7 @@ def distinct_lines(game: Game | PlainGame, plies: int, enough: int) -> int:
     """Return how many openings of `plies` plies are distinct up to symmetry, or `enough` if more. Not for games with chance."""
     seen: list[set[int]] = [set() for _ in range(plies + 1)]
 
-    def count(position: AnyPosition, depth: int) -> None:
+    def count(position: AnyPosition, depth: Depth) -> None:
         if len(seen[plies]) >= enough or position.outcome() != ONGOING:
             return
         key = position.canonical_key()

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
+from counterply.core.aliases import Seat
 from counterply.core.errors import GameError
 from counterply.core.values import CHANCE, FIRST, OUTCOME_NAMES, SECOND, points_of
 
@@ -89,7 +90,7 @@ class GameRecord:
         """The players' texts, by seat."""
         return self.first, self.second
 
-    def points(self, seat: int) -> float:
+    def points(self, seat: Seat) -> float:
         """Return the points of `seat`: 0, 1/2 or 1."""
         return points_of(self.outcome, seat)
 

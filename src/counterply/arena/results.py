@@ -24,6 +24,7 @@ from counterply.arena.statistics import (
     sprt,
 )
 from counterply.arena.store import Store
+from counterply.core.aliases import Seat
 from counterply.core.identity import rules_differ
 from counterply.core.values import DRAW, FIRST, SECOND
 from counterply.usercode.names import without_folders
@@ -208,7 +209,7 @@ class SideResult(Solved):
     lost: Loss = field(default_factory=lambda: Loss(None))
     depths: dict[int, tuple[int, int]] = field(default_factory=dict)  # move number: sum of depths, count
 
-    def add(self, record: GameRecord, seat: int) -> None:
+    def add(self, record: GameRecord, seat: Seat) -> None:
         """Count the cost of its moves in a game, in place, and a loss otherwise than by the rules."""
         entries = zip(record.movers, record.depths, record.nodes, record.micros, record.cpu_micros, strict=True)
         for ply, (mover, depth, nodes, micros, cpu_micros) in enumerate(entries, len(record.opening) + 1):

@@ -14,6 +14,7 @@ import numpy as np
 from numba import types
 from numba.extending import typeof_impl
 
+from counterply.compiling.clashing_additions import require_no_clash
 from counterply.compiling.definitions import DEFINITIONS, LISTENERS, UNSIGNED, Compiled, Function
 from counterply.compiling.fields import has_field
 from counterply.compiling.fingerprint import reach
@@ -48,7 +49,6 @@ from counterply.compiling.numba import (
 )
 from counterply.compiling.object_files import LOADED, RESULTS, Code, Machine, Shape
 from counterply.compiling.reached_values import MARKED, Reached, arrays_in, marks_in
-from counterply.compiling.teachers import require_one_teacher
 
 if TYPE_CHECKING:
     from llvmlite.ir import IRBuilder, Value
@@ -394,7 +394,7 @@ def compile_code(made: Any, shapes: tuple[Shape, ...]) -> Code | None:
 @contextlib.contextmanager
 def quick_compiling() -> Iterator[None]:
     """Take the shortcuts in Numba's passes, here alone: whoever else compiles in this process waits for the lock."""
-    require_one_teacher()
+    require_no_clash()
     with global_compiler_lock, _no_collection(), TRICKS.shortcuts():
         yield
 

@@ -38,7 +38,7 @@ import numpy as np
 
 from counterply.compiling.dispatch import Constant, generic
 from counterply.compiling.intrinsics import copy_record, hash_record, new_record
-from counterply.core.aliases import Record
+from counterply.core.aliases import Depth, Move, Outcome, Record, Seat
 from counterply.core.values import CHANCE, FIRST, HEURISTIC_LIMIT, ONGOING, SECOND
 
 Function = Callable[..., Any]
@@ -192,7 +192,7 @@ def record_key(position: Record, setup: Record, future: int) -> int:
     return hash_record(position)
 
 
-def asked_apart(position: Record, setup: Record, moves: np.ndarray) -> tuple[int, int]:
+def asked_apart(position: Record, setup: Record, moves: np.ndarray) -> tuple[Outcome, int]:
     """Return `outcome`, and the result of `legal_moves` if the game goes on and a player is to move, else 0."""
     result = outcome(position, setup)
     if result != ONGOING or turn(position, setup) == CHANCE:
@@ -212,22 +212,22 @@ def legal_moves(position: Record, setup: Record, moves: np.ndarray) -> int:
 
 
 @promise(Kind.RULE, Constant(0), form_of="legal_moves")
-def is_legal(position: Record, setup: Record, move: int) -> bool:
+def is_legal(position: Record, setup: Record, move: Move) -> bool:
     """Tell whether one `move` is legal, in a game that declares ``moves=N``: the moves are among 0 to N - 1."""
 
 
 @promise(Kind.RULE)
-def play(position: Record, setup: Record, move: int) -> None:
+def play(position: Record, setup: Record, move: Move) -> None:
     """Play a legal move, or an outcome of chance, in place. It must be deterministic."""
 
 
 @promise(Kind.RULE)
-def outcome(position: Record, setup: Record) -> int:
+def outcome(position: Record, setup: Record) -> Outcome:
     """Return ONGOING, FIRST (the first player has won), SECOND or DRAW. By default a player who cannot move has lost."""
 
 
 @promise(Kind.RULE, asked_apart, form_of="outcome")
-def outcome_and_moves(position: Record, setup: Record, moves: np.ndarray) -> tuple[int, int]:
+def outcome_and_moves(position: Record, setup: Record, moves: np.ndarray) -> tuple[Outcome, int]:
     """Write the legal moves as `legal_moves` does, and return the outcome and their number: ``return ONGOING, count``.
 
     For games that have to generate moves to know whether the game is over; the engine calls it once per node. `legal_moves` may
@@ -236,7 +236,7 @@ def outcome_and_moves(position: Record, setup: Record, moves: np.ndarray) -> tup
 
 
 @promise(Kind.RULE, turn_field)
-def turn(position: Record, setup: Record) -> int:
+def turn(position: Record, setup: Record) -> Seat:
     """Return the side to move: 0, 1 or CHANCE. The default is the field ``turn``. Turns need not alternate."""
 
 
@@ -265,7 +265,7 @@ def chance(position: Record, setup: Record, outcomes: np.ndarray, probabilities:
 
 
 @promise(Kind.CHANCE, Constant(None), reason="without it a search would see what is hidden from its player")
-def resample(position: Record, setup: Record, frozen: int, viewer: int, random: np.ndarray) -> None:
+def resample(position: Record, setup: Record, frozen: int, viewer: Seat, random: np.ndarray) -> None:
     """Redraw in place everything that is hidden from seat `viewer`; `random` is a uint64[1] state (see `next_random`).
 
     It first puts the hidden part into a canonical order, so that the true one cannot leak. The viewer's legal moves, the outcome
@@ -303,7 +303,7 @@ def required(position: Record, setup: Record, memo: Record, moves: np.ndarray) -
 
 
 @promise(Kind.SOUND, Constant(HEURISTIC_LIMIT))
-def best_margin(position: Record, setup: Record, player: int) -> int:
+def best_margin(position: Record, setup: Record, player: Seat) -> int:
     """Return an upper bound on the final margin of `player`, whatever both play; an endless game is worth 0.
 
     Where the objective is the outcome, only the sign counts: 0 or less says that the opponent can certainly keep `player` from
@@ -312,7 +312,7 @@ def best_margin(position: Record, setup: Record, player: int) -> int:
 
 
 @promise(Kind.HEURISTIC, Constant(UNKNOWN))
-def candidates(position: Record, setup: Record, memo: Record, depth: int, moves: np.ndarray, scores: np.ndarray) -> int:
+def candidates(position: Record, setup: Record, memo: Record, depth: Depth, moves: np.ndarray, scores: np.ndarray) -> int:
     """Write the moves worth searching, each with an int32 score; the search tries moves with larger scores earlier.
 
     A function with a parameter ``depth`` receives the remaining depth in plies, 1 to 254, so that it can spend more time on move
@@ -336,12 +336,12 @@ def refresh(position: Record, setup: Record, memo: Record) -> None:
 
 
 @promise(Kind.KEEPER, Constant(None), reason="without it every node would compute its memo from nothing")
-def update(position: Record, setup: Record, memo: Record, move: int) -> None:
+def update(position: Record, setup: Record, memo: Record, move: Move) -> None:
     """Update the memo in place after `move`; `position` is the position after it."""
 
 
 @promise(Kind.KEEPER, Constant(None), reason="without it every node would keep a copy of its memo, as it does of its position")
-def undo(position: Record, setup: Record, memo: Record, move: int) -> None:
+def undo(position: Record, setup: Record, memo: Record, move: Move) -> None:
     """Revert the last `update` exactly, in place; `position` is still the position after the move."""
 
 

@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from counterply.core.aliases import Seat
 from counterply.core.errors import GameError
 from counterply.core.values import ONGOING, OUTCOME_NAMES
 
@@ -77,7 +78,7 @@ class Drawing:
     title: str
 
 
-def draw(position: AnyPosition, viewer: int | None = None) -> Drawing:
+def draw(position: AnyPosition, viewer: Seat | None = None) -> Drawing:
     """Return the picture of a position for seat `viewer`; None is the side to move.
 
     Raises
@@ -88,7 +89,7 @@ def draw(position: AnyPosition, viewer: int | None = None) -> Drawing:
     return drawing_of(position, items_of(position, seat_of(position, viewer)))
 
 
-def seat_of(position: AnyPosition, viewer: int | None) -> int:
+def seat_of(position: AnyPosition, viewer: Seat | None) -> int:
     """Return the seat that looks at a position; None is the side to move."""
     if viewer is not None:
         return viewer
@@ -104,7 +105,7 @@ def drawing_of(position: AnyPosition, items: Sequence[Item]) -> Drawing:
     return Drawing(tuple(items), box_of(items), title_of(position))
 
 
-def items_of(position: AnyPosition, viewer: int) -> list[Item]:
+def items_of(position: AnyPosition, viewer: Seat) -> list[Item]:
     """Return the picture by a game's drawing or its default, unchecked."""
     given = getattr(position.game, "drawing", None)
     if given is None:
@@ -160,7 +161,7 @@ def around(boxes: Sequence[tuple[float, float, float, float]]) -> tuple[float, f
 # --- defaults for a game's own drawing
 
 
-def default_drawing(position: AnyPosition, viewer: int | None = None) -> list[Item]:
+def default_drawing(position: AnyPosition, viewer: Seat | None = None) -> list[Item]:
     """Return a grid with the marks of the diagram where their sizes agree, else the diagram's text."""
     text = text_seen_by(position, viewer)
     marks = None if position.game.board is None else diagram_marks(text, *position.game.board)
@@ -183,7 +184,7 @@ def default_drawing(position: AnyPosition, viewer: int | None = None) -> list[It
     return items + edge_numbers(len(marks), len(marks[0]), across.__getitem__, beside.__getitem__)
 
 
-def text_seen_by(position: AnyPosition, viewer: int | None) -> str:
+def text_seen_by(position: AnyPosition, viewer: Seat | None) -> str:
     """Return a position's diagram; where something is hidden, as `viewer` knows the position."""
     if not position.game.hidden or viewer is None:
         return str(position)

@@ -27,7 +27,7 @@ from counterply.compiling.fingerprint import marked, reach
 from counterply.compiling.intrinsics import PLAIN_EVALUATORS, RAISED
 from counterply.compiling.kernels import PLAIN, cached_kernel
 from counterply.compiling.object_files import Machine
-from counterply.core.aliases import Record
+from counterply.core.aliases import Record, Seat
 from counterply.core.arguments import Arguments, in_brief
 from counterply.core.contract import MEMO, takes
 from counterply.core.errors import EvaluatorError, GameError
@@ -47,7 +47,7 @@ CALLBACK = ctypes.CFUNCTYPE(ctypes.c_int32, POINTER, POINTER, POINTER, POINTER, 
 
 
 @generic
-def evaluate(weights: Any, position: Record, setup: Record, memo: Record, player: int, numbers: np.ndarray) -> float:  # type: ignore[empty-body]
+def evaluate(weights: Record, position: Record, setup: Record, memo: Record, player: Seat, numbers: np.ndarray) -> float:  # type: ignore[empty-body]
     """Return the value for `player` by the evaluator whose marked weights record is given; `numbers` are its weights.
 
     A linear evaluator fills `numbers` with its features instead.
@@ -55,13 +55,13 @@ def evaluate(weights: Any, position: Record, setup: Record, memo: Record, player
 
 
 @cached_kernel
-def leaf(position: Record, setup: Record, memo: Record, player: int, weights: Any) -> int:
+def leaf(position: Record, setup: Record, memo: Record, player: Seat, weights: Record) -> int:
     """Return the grid value of a leaf; compiled once for each game and evaluator, and called through its address."""
     return on_grid(float(evaluate(weights, position, setup, memo, player, weights["values"])), weights["grid"])  # type: ignore[no-any-return]
 
 
 @cached_kernel
-def linear_leaf(position: Record, setup: Record, memo: Record, player: int, weights: Any) -> int:
+def linear_leaf(position: Record, setup: Record, memo: Record, player: Seat, weights: Record) -> int:
     """Return the grid value of a leaf by a linear evaluator, as `leaf` does for any other."""
     features, values = weights["features"], weights["values"]
     evaluate(weights, position, setup, memo, player, features)
@@ -249,13 +249,13 @@ class BoundEvaluator:
             view = self._views[address] = np.ndarray((1,), dtype, buffer=buffer)[0]  # type: ignore[arg-type]
         return view
 
-    def _memo_of(self, record: Any) -> Any:
+    def _memo_of(self, record: Record) -> Any:
         """Return the memo of a record, if the evaluator reads one."""
         if self.reads_memo:
             remember(record, self.game.setup[0], self._memo[0])
         return self._memo[0]
 
-    def _grid_value(self, record: Any, player: int, memo: Record) -> int:
+    def _grid_value(self, record: Record, player: Seat, memo: Record) -> int:
         try:
             run = self._plain_leaf if self.plain else self._leaf
             position = Position(self.game, record.copy()) if self.sees_positions else record
@@ -264,7 +264,7 @@ class BoundEvaluator:
             self.error = error
             return RAISED
 
-    def grid_value(self, record: Any, player: int) -> int:
+    def grid_value(self, record: Record, player: Seat) -> int:
         """Return the value of a record for `player` on the score grid.
 
         Raises
@@ -288,7 +288,7 @@ class BoundEvaluator:
         """float64[W]: where a linear evaluator leaves its features whenever it is called; kernels may read it too."""
         return self._weights["features"][0, : len(self.evaluator.weights)]  # type: ignore[no-any-return]
 
-    def explain(self, record: Any, player: int) -> list[tuple[str, float, float]]:
+    def explain(self, record: Record, player: Seat) -> list[tuple[str, float, float]]:
         """Return (name, feature, weight) for each feature of a linear evaluator.
 
         Of a function whose weights have names, feature times weight is what its value loses without that weight; the rest stands
@@ -299,7 +299,7 @@ class BoundEvaluator:
         self.grid_value(record, player)
         return list(zip(self.evaluator.feature_names, self.features.tolist(), map(float, self.evaluator.weights), strict=True))
 
-    def _without_each(self, record: Any, player: int) -> Iterator[tuple[str, float, float]]:
+    def _without_each(self, record: Record, player: Seat) -> Iterator[tuple[str, float, float]]:
         """Yield what `explain` returns of a function: its value is asked for with each weight at 0."""
         whole, values = self.grid_value(record, player), self._weights["values"][0]
         rest = whole / self.evaluator.grid

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from counterply.compiling import teachers
+from counterply.compiling import clashing_additions
 from counterply.compiling.fingerprint import marked, reach
 from counterply.compiling.reached_values import made_of
-from counterply.core.aliases import Record
+from counterply.core.aliases import Move, Record
 from counterply.core.arguments import Arguments, checked, in_brief
 from counterply.core.contract import (
     CONTRACT,
@@ -31,19 +31,19 @@ from counterply.core.contract import (
     who_cannot_move_loses,
 )
 from counterply.core.errors import GameError
+from counterply.core.lookout import Lookout
 from counterply.core.plain_game import AnyGame
 from counterply.core.position import Position
 from counterply.core.roles import PLAYERS
 from counterply.core.rule_queries import remember
 from counterply.core.users_text import BY_THE_RULES, LONGEST_DIAGRAM, LONGEST_MOVE, LONGEST_REMARK, MOST_EVENTS, shown
-from counterply.core.watch import Lookout
 from counterply.registry import found
 
 if TYPE_CHECKING:
     from counterply.core.drawing import Item
     from counterply.core.evaluator import Evaluator
 
-teachers.refusal = GameError
+clashing_additions.refusal = GameError
 QUIET = "quiet"  # the field that counts plies since the last move that cannot be taken back
 MOST_QUIET = 512  # plies
 
@@ -274,7 +274,7 @@ class Game(AnyGame, Arguments):
             derived = moves, self.max_moves
         # by their names too: a function under another name is another rule
         reached = reach(*(part for named in self.functions.items() for part in named), derived)
-        teachers.require_one_teacher()
+        clashing_additions.require_no_clash()
         self.fingerprint, self.unknown, self._reached = reached.digest, reached.unknown, reached
         self.record = marked(record, reached)
         self.max_plies = max_plies
@@ -448,11 +448,11 @@ class Game(AnyGame, Arguments):
             return place
         return Position(self, record)
 
-    def move_text(self, position: Position, move: int) -> str:
+    def move_text(self, position: Position, move: Move) -> str:
         """Return the move as text, without blanks."""
         return self._said("move_text", self.text.move_text(position, move), LONGEST_MOVE) if self.text.move_text else str(move)
 
-    def long_text(self, position: Position, move: int) -> str:
+    def long_text(self, position: Position, move: Move) -> str:
         """Return the move as protocols between programs write it: without blanks, and by default as people do."""
         return self.text.long_text(position, move) if self.text.long_text else self.move_text(position, move)
 
@@ -483,7 +483,7 @@ class Game(AnyGame, Arguments):
             return f"the same position {self.repetition.times} times"
         return shown(self.text.reason(position), LONGEST_REMARK) if self.text.reason else BY_THE_RULES
 
-    def events(self, position: Position, move: int) -> list[str]:
+    def events(self, position: Position, move: Move) -> list[str]:
         """Return a line for each notable effect of a legal move, such as a capture; most games have none."""
         self.watch()
         events = self.text.events(position, move)[:MOST_EVENTS] if self.text.events else []

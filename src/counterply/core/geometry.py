@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from counterply.core.aliases import Record
+from counterply.core.aliases import Move, Record
 from counterply.core.drawing import Item
 from counterply.core.errors import GameError
 from counterply.core.game import Board, Symmetry, Text
@@ -153,11 +153,11 @@ class Geometry:
             number = number * self.base + (self.count if point is None else point)
         return number
 
-    def points(self, move: int) -> list[int]:
+    def points(self, move: Move) -> list[int]:
         """Return the points of a move in their order; none for a pass."""
         return [point for point in self._digits(move) if point != self.count]
 
-    def _digits(self, move: int) -> list[int]:
+    def _digits(self, move: Move) -> list[int]:
         return [int(move) // self.base**place % self.base for place in reversed(range(self.parts))]
 
     def diagram(self, marks: Sequence[str]) -> str:
@@ -219,7 +219,7 @@ class Geometry:
         signs = between or [("" if all(map(_parts, self.names)) else "-")] * self.parts
         content, whose = pieces or _cells, sides or marks[1:3]
 
-        def move_text(position: AnyPosition, move: int) -> str:
+        def move_text(position: AnyPosition, move: Move) -> str:
             said = ""
             for place, point in enumerate(self._digits(move)):
                 if point != self.count:
@@ -291,11 +291,11 @@ class Geometry:
             cells = [self._cell(point, ground, called[number]) for point, number in enumerate(numbers)]
             return [*around, *cells, *stones, *(extra(position) if extra else ()), *buttons]
 
-        def cell(position: AnyPosition, move: int) -> tuple[int, int] | None:
+        def cell(position: AnyPosition, move: Move) -> tuple[int, int] | None:
             target = self._digits(move)[:2][-1]  # the second point is where the first one goes
             return None if target == self.count else self.cells[target]
 
-        def touches(position: AnyPosition, move: int) -> tuple[str, ...]:
+        def touches(position: AnyPosition, move: Move) -> tuple[str, ...]:
             return tuple(self.names[point] for point in self.points(move)) or ((PASS,) if passes else ())
 
         given: dict[str, Any] = {"size": self.size, "cell": cell, "drawing": drawing, "touches": touches}

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, Self
 from counterply.core.aliases import Outcome, Ply, Seat
 from counterply.core.errors import GameError
 from counterply.core.game_sources import reduced
+from counterply.core.lookout import Lookout
 from counterply.core.position import AnyPosition
 from counterply.core.roles import PLAYERS
 from counterply.core.users_text import BY_THE_RULES, LONGEST_DIAGRAM, LONGEST_MOVE, shown
 from counterply.core.values import CHANCE, ONGOING
-from counterply.core.watch import Lookout
 from counterply.registry import found
 
 if TYPE_CHECKING:

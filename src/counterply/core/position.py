@@ -361,7 +361,7 @@ class Position(AnyPosition):
         self.game.watch()
         return self.game.move_text(self, move)
 
-    def long_text(self, move: int) -> str:
+    def long_text(self, move: Move) -> str:
         """Return a legal move as protocols between programs write it."""
         self.game.watch()
         return self.game.long_text(self, move)

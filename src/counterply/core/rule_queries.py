@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from counterply.compiling.kernels import cached_kernel
-from counterply.core.aliases import Record
+from counterply.core.aliases import Move, Record, Seat
 from counterply.core.contract import chance, key, legal_moves, margin, outcome, play, refresh, resample, transform, turn
 from counterply.core.values import ONGOING
 
@@ -27,7 +27,7 @@ def survey(position: Record, setup: Record, moves: np.ndarray, facts: np.ndarray
 
 
 @cached_kernel
-def advance(position: Record, setup: Record, move: int, moves: np.ndarray, facts: np.ndarray) -> None:
+def advance(position: Record, setup: Record, move: Move, moves: np.ndarray, facts: np.ndarray) -> None:
     """Play `move` in place, then `survey` the position."""
     play(position, setup, move)
     survey(position, setup, moves, facts)
@@ -40,7 +40,7 @@ def chances(position: Record, setup: Record, outcomes: np.ndarray, probabilities
 
 
 @cached_kernel
-def redraw(position: Record, setup: Record, viewer: int, random: np.ndarray, frozen: bool) -> None:
+def redraw(position: Record, setup: Record, viewer: Seat, random: np.ndarray, frozen: bool) -> None:
     """Redraw in place what seat `viewer` may not know; `frozen`: and remove further chance events. See `resample`."""
     resample(position, setup, frozen, viewer, random)
 

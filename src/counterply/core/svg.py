@@ -9,6 +9,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from counterply.core.aliases import Seat
 from counterply.core.drawing import Drawing, Item, draw
 from counterply.core.roles import PIECES, ROLES
 
@@ -155,7 +156,7 @@ def svg_of(drawing: Drawing) -> str:
     )
 
 
-def position_svg(position: AnyPosition, viewer: int | None = None) -> str:
+def position_svg(position: AnyPosition, viewer: Seat | None = None) -> str:
     """Return a position as an SVG picture, as seat `viewer` sees it; None is the side to move."""
     return svg_of(draw(position, viewer))
 

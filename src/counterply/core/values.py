@@ -20,6 +20,7 @@ from __future__ import annotations
 import math
 
 from counterply.compiling.kernels import helper
+from counterply.core.aliases import Outcome, Ply, Score, Seat
 
 ONGOING = 0
 FIRST = 1
@@ -48,7 +49,7 @@ UPPER = 2  # the true value is at most this
 BOUND_NAMES = ("exact", "lower", "upper")
 
 
-def points_of(outcome: int, seat: int) -> float:
+def points_of(outcome: Outcome, seat: Seat) -> float:
     """Return the points of `seat` for an outcome: 0, 1/2 or 1."""
     return 0.5 if outcome == DRAW else float(outcome == (FIRST, SECOND)[seat])
 
@@ -69,25 +70,25 @@ DECIDED_WIN = int(proven_win(DECIDED_DISTANCE))  # the score of a win of unknown
 
 
 @helper
-def is_proven(score: int) -> bool:
+def is_proven(score: Score) -> bool:
     """Tell whether `score` is a proven win or loss."""
     return score >= PROVEN or score <= -PROVEN
 
 
 @helper
-def is_win(score: int) -> bool:
+def is_win(score: Score) -> bool:
     """Tell whether `score` is a proven win."""
     return score >= PROVEN
 
 
 @helper
-def is_loss(score: int) -> bool:
+def is_loss(score: Score) -> bool:
     """Tell whether `score` is a proven loss."""
     return score <= -PROVEN
 
 
 @helper
-def outcome_score(outcome: int, player: int, distance: int) -> int:
+def outcome_score(outcome: Outcome, player: Seat, distance: Ply) -> Score:
     """Return the score of a finished game for seat `player`, where the outcome is the objective.
 
     Parameters
@@ -102,7 +103,7 @@ def outcome_score(outcome: int, player: int, distance: int) -> int:
 
 
 @helper
-def margin_score(margin: int, player: int, grid: int) -> int:
+def margin_score(margin: int, player: Seat, grid: int) -> Score:
     """Return the score of a final margin for seat `player`, where the margin is the objective; far ones saturate.
 
     Parameters
@@ -115,7 +116,7 @@ def margin_score(margin: int, player: int, grid: int) -> int:
 
 
 @helper
-def farther(score: int, plies: int) -> int:
+def farther(score: Score, plies: Ply) -> Score:
     """Return `score` as seen from `plies` plies farther away from the end of the game (nearer, if negative)."""
     if score >= PROVEN:
         return score - plies
@@ -137,7 +138,7 @@ def on_grid(value: float, grid: int) -> int:
     return round(scaled)
 
 
-def distance_of(score: int) -> int | None:
+def distance_of(score: Score) -> Ply | None:
     """Return the plies to the end of the game that a proven score promises; None where it promises none."""
     if not is_proven(score):
         return None
@@ -157,7 +158,7 @@ def signed(value: float | None, form: str = ".2f") -> str:
     return text if float(text) else text[1:]
 
 
-def score_text(score: int, grid: int = DEFAULT_GRID) -> str:
+def score_text(score: Score, grid: int = DEFAULT_GRID) -> str:
     """Return a score as people read it.
 
     >>> score_text(1536)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 import numpy as np
 
+from counterply.core.aliases import Move, Record, Seat
 from counterply.core.errors import CounterplyError, GameError, UsageError
 from counterply.core.limits import NANOSECONDS, PAUSE_NS, PAUSES, Limit, duration_ns, now_ns
 from counterply.core.plain_game import PlainPosition
@@ -70,7 +71,7 @@ class BasePlayer(ABC):
     threads: int = 1
     only: tuple[str, ...] = ()
 
-    def start(self, game: Any, seat: int, seed: int) -> None:  # noqa: B027 - most players have nothing to prepare
+    def start(self, game: Any, seat: Seat, seed: int) -> None:  # noqa: B027 - most players have nothing to prepare
         """Prepare for a new game in `seat` (0 moves first); `seed` decides all that is random."""
 
     def make_room(self, limit: Limit) -> None:  # noqa: B027 - most players remember nothing
@@ -151,12 +152,12 @@ def private(position: Any) -> Any:
     return copy
 
 
-def read_only(position: Any) -> Any:
+def read_only(position: Position) -> Record:
     """Return a read-only copy of a position's record."""
     copy = np.zeros(1, position.game.record)
     copy[0] = position.record
     copy.flags.writeable = False
-    return copy[0]
+    return copy[0]  # type: ignore[no-any-return]
 
 
 def with_whole_numbers(report: Report) -> Report:
@@ -224,7 +225,7 @@ def first_turn(game: Game | PlainGame) -> Any:
 # --- shared by players that search
 
 
-def seed_of_move(seed: int, position: Any) -> int:
+def seed_of_move(seed: int, position: AnyPosition) -> int:
     """Return the random seed of the move at a position, by the game's seed."""
     return int((seed + 1) * SEED_FACTOR + position.ply)
 
@@ -262,7 +263,7 @@ class Pauses:
         self._late += (late - self._late) / self._searches
 
 
-def only_move(move: int, begin: int) -> Report:
+def only_move(move: Move, begin: int) -> Report:
     """Return the report of a legal move that was played without a search, as there is no other; `begin` is on `now_ns`'s clock."""
     return Report(move=move, line=(move,), seconds=(now_ns() - begin) / NANOSECONDS, stopped="only move")
 

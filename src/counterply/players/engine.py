@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from counterply.core.aliases import Seat
 from counterply.core.errors import UsageError
 from counterply.core.limits import Limit
 from counterply.core.machine import memory_of_machine, require_threads
@@ -61,7 +62,7 @@ class EnginePlayer(SearchingPlayer):
             limit = limit.scaled(self.effort).with_(nodes=nodes)
         return super().choose(position, limit, listen)
 
-    def start(self, game: Game, seat: int, seed: int) -> None:
+    def start(self, game: Game, seat: Seat, seed: int) -> None:
         """Forget the last game; take the search that is right for a new one."""
         require_compiled_rules(game)
         super().start(game, seat, seed)

@@ -6,6 +6,7 @@ import random
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from counterply.core.aliases import Seat
 from counterply.core.errors import GameError, UsageError
 from counterply.core.limits import Limit
 from counterply.core.report import Report
@@ -54,7 +55,7 @@ class SearchingPlayer(BasePlayer):
         self._seed = 0
         self._fresh = False  # whether nothing has been searched since the last start
 
-    def start(self, game: Game, seat: int, seed: int) -> None:
+    def start(self, game: Game, seat: Seat, seed: int) -> None:
         """Forget the last game; compile for a new kind of game."""
         self._seed = seed
         fresh, self._fresh = self._fresh, True
@@ -147,5 +148,5 @@ class MinimaxPlayer(SearchingPlayer):
     def __init__(
         self, eval: str | None = None, depth: int = 3, plain: bool = False, deepening: bool = True, weights: str | None = None
     ) -> None:
-        wishes = Wishes(techniques=MINIMAX_ONLY, memory=1, plain=plain, pruning=False, worlds=None)
+        wishes = Wishes(techniques=MINIMAX_ONLY, memory=1, plain=plain, worlds=None)
         super().__init__(eval, weights, wishes, positive(depth, "the depth of minimax"), deepening)

@@ -9,6 +9,7 @@ import logging
 import time
 from typing import TYPE_CHECKING, Any
 
+from counterply.core.aliases import Seat
 from counterply.core.errors import UsageError
 from counterply.core.game_sources import reference
 from counterply.core.limits import NANOSECONDS, Limit, Stop
@@ -80,7 +81,7 @@ class SeparatePlayer(BasePlayer):
         other._warms_up, other._failures = self._warms_up, self._failures
         return other
 
-    def start(self, game: Game, seat: int, seed: int) -> None:
+    def start(self, game: Game, seat: Seat, seed: int) -> None:
         """Start a game; start the process if it is not running.
 
         Raises

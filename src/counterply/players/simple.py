@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from counterply.core.aliases import Move, Seat
 from counterply.core.errors import GameError
 from counterply.core.evaluator import BoundEvaluator
 from counterply.core.limits import Limit
@@ -23,6 +24,7 @@ from counterply.search.textbook import final_score
 from counterply.usercode.trust import checked_evaluator
 
 if TYPE_CHECKING:
+    from counterply.core.game import Game
     from counterply.core.position import AnyPosition
 
 FAVOURITES = ("open", "buyer")  # evaluators that a greedy player takes where the game has them, as greedy players of courses do
@@ -34,7 +36,7 @@ class RandomPlayer(BasePlayer):
     def __init__(self) -> None:
         self.random = Random(0)
 
-    def start(self, game: Any, seat: int, seed: int) -> None:
+    def start(self, game: Any, seat: Seat, seed: int) -> None:
         """Seed the choices."""
         self.random = Random(seed)
 
@@ -67,7 +69,7 @@ class GreedyPlayer(BasePlayer):
         self.random = Random(0)
         self._game: Any = None
 
-    def start(self, game: Any, seat: int, seed: int) -> None:
+    def start(self, game: Game, seat: Seat, seed: int) -> None:
         """Bind the evaluator to the game, and seed the choice among equals."""
         self.random = Random(seed)
         if game is self._game:
@@ -99,7 +101,7 @@ class GreedyPlayer(BasePlayer):
             left = {other: value for other, value in left.items() if other != move}
         return max(values, key=values.__getitem__)
 
-    def _worlds(self, position: Any) -> list[Any]:
+    def _worlds(self, position: Position) -> list[Position]:
         """Return the position; where its mover does not see everything, positions that look the same to them."""
         game = position.game
         if not game.hidden:
@@ -111,7 +113,7 @@ class GreedyPlayer(BasePlayer):
             worlds.append(Position(game, record))
         return worlds
 
-    def _values(self, position: Any, spending: Spending) -> dict[int, int]:
+    def _values(self, position: Position, spending: Spending) -> dict[int, int]:
         """Return the values of the moves, as many as there are nodes for."""
         order, most = position.moves(), spending.request.limit.nodes
         if most is not None and most < len(order):
@@ -123,14 +125,14 @@ class GreedyPlayer(BasePlayer):
                     found[move].append(self._value(spending.play(world, move), position.turn))
         return {move: round(sum(values) / len(values)) for move, values in found.items() if values}
 
-    def _value(self, after: Any, player: int) -> int:
+    def _value(self, after: Position, player: Seat) -> int:
         """Return the value of a position to a player."""
         if after.outcome() == ONGOING:
             return self._evaluator.grid_value(after.record, player)
         return final_score(after, player, 1, self._evaluator.evaluator.grid)
 
 
-def _lets_win(position: AnyPosition, move: int, spending: Spending) -> bool:
+def _lets_win(position: AnyPosition, move: Move, spending: Spending) -> bool:
     """Tell whether the opponent can win by one move after `move`; False where the limit does not let it find out."""
     try:
         after = spending.play(position, move)
@@ -147,7 +149,7 @@ class GivenPlayer(BasePlayer):
     def __init__(self, given: Any) -> None:
         self.given = given
 
-    def start(self, game: Any, seat: int, seed: int) -> None:
+    def start(self, game: Any, seat: Seat, seed: int) -> None:
         """Tell the object of a new game, if it wants to know."""
         if hasattr(self.given, "start"):
             self.given.start(game, seat, seed)

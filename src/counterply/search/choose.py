@@ -46,11 +46,10 @@ class Wishes:
 
     Attributes
     ----------
-    techniques : of the compiled search; None are its own
+    techniques : of the compiled search; None are its own. In plain Python, alpha-beta or not is left of them
     memory : MB of its table
     threads : of the compiled search, for one move
     plain : search in plain Python, as in the textbook
-    pruning : alpha-beta in plain Python; else minimax
     proof, resist : whether the engine proves, and in a lost position resists
     worlds : how to sample chance and hidden information; None, as in the textbook: every outcome of chance is searched, and games
         with hidden information are refused
@@ -60,10 +59,14 @@ class Wishes:
     memory: int = DEFAULT_MEMORY
     threads: int = 1
     plain: bool = False
-    pruning: bool = True
     proof: bool = False
     resist: bool = False
     worlds: WorldSettings | None = WorldSettings()  # noqa: RUF009 - immutable
+
+    @property
+    def pruning(self) -> bool:
+        """Whether the search is alpha-beta; else minimax."""
+        return self.techniques is None or self.techniques.pruning
 
 
 class Search(ABC):
@@ -373,11 +376,10 @@ def analyse(
     ----------
     evaluator : None is the game's first one
     lines : how many lines of play; the textbook and the sampled worlds know less
-    techniques : None are all; in plain Python only alpha-beta or not is left of them
+    techniques : None are all
     threads : of the compiled search
     """
-    pruning = techniques is None or techniques.pruning
-    wishes = Wishes(techniques=techniques, pruning=pruning, proof=techniques is None, threads=threads)
+    wishes = Wishes(techniques=techniques, proof=techniques is None, threads=threads)
     search = search_for(position.game, evaluator, wishes)
     search.warm_up(position)
     search.make_room(limit)

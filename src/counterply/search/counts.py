@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from counterply.core.aliases import Depth
 from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator, reference_evaluator
 from counterply.core.limits import Limit, Stop
@@ -74,7 +75,7 @@ class NodeCounts:
         return round(1 + sum(b ** ((k + 1) // 2) + b ** (k // 2) - 1 for k in range(1, self.depth + 1)))
 
 
-def uniform_branching(nodes: int, depth: int) -> float:
+def uniform_branching(nodes: int, depth: Depth) -> float:
     """Return b with 1 + b + ... + b^depth = `nodes`, by bisection."""
     low, high = 0.0, float(nodes)
     for _ in range(200):
@@ -118,7 +119,7 @@ class PerftCounts(Shown, Framed, Listed[int]):
         return {"counts": self.counts, "finished": self.finished}
 
 
-def count_positions(position: AnyPosition, depth: int, stop: Stop, progress: Callable[[str], None] | None) -> PerftCounts:
+def count_positions(position: AnyPosition, depth: Depth, stop: Stop, progress: Callable[[str], None] | None) -> PerftCounts:
     """Count the positions at each depth up to `depth`, one depth after the other; `stop` ends it, and keeps the finished depths."""
     require_depth(depth)
     found = PerftCounts([])
@@ -260,7 +261,7 @@ def _compiled_visits(position: AnyPosition, budget: int, evaluator: Evaluator, s
     require_engine_rules(position.game)
     engines = {name: Engine(position.game, evaluator, techniques) for name, techniques in TECHNIQUES.items()}
 
-    def visits(name: str, depth: int) -> tuple[int, int | None] | None:
+    def visits(name: str, depth: Depth) -> tuple[int, int | None] | None:
         engines[name].forget()
         limit = Limit(depth=depth, nodes=budget, stop=stop)
         report = next(iter(engines[name].deepen(position, limit, first_depth=depth)))
@@ -274,7 +275,7 @@ def _plain_visits(position: AnyPosition, budget: int, evaluator: Evaluator, stop
     textbook.require_plain_rules(position.game)
     evaluate = textbook.evaluation(position.game, evaluator)
 
-    def visits(name: str, depth: int) -> tuple[int, int | None] | None:
+    def visits(name: str, depth: Depth) -> tuple[int, int | None] | None:
         if name not in PLAIN_SEARCHES:
             return None
         count = textbook.Count(most_nodes=budget, stop=stop)

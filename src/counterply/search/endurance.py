@@ -9,7 +9,7 @@ counts.
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.request import Spending, Spent
@@ -56,7 +56,7 @@ class Endurance:
         unrefuted = [move for move in left if move not in found]
         return unrefuted[0] if unrefuted else max(left, key=found.__getitem__)
 
-    def _refutation(self, place: Any, number: int, nodes: int, spending: Spending) -> Refutation | None:
+    def _refutation(self, place: AnyPosition, number: int, nodes: int, spending: Spending) -> Refutation | None:
         """Return how the position after a move is won by the side to move; None where so many nodes do not find it."""
         if place.over:
             return Refutation(-1, 0, 0)

@@ -8,7 +8,7 @@ import numpy as np
 
 from counterply.compiling.intrinsics import copy_record
 from counterply.compiling.kernels import cached_kernel
-from counterply.core.aliases import Record
+from counterply.core.aliases import Depth, Ply, Record
 from counterply.core.contract import outcome_and_moves, play
 from counterply.core.errors import GameError
 from counterply.core.evaluator import ZERO
@@ -18,7 +18,7 @@ from counterply.search.alphabeta.context import PLIES, RUNNING, poll
 
 
 @cached_kernel
-def count_below(context: Record, setup: Record, ply: int, depth: int, counts: np.ndarray) -> int:
+def count_below(context: Record, setup: Record, ply: Ply, depth: Depth, counts: np.ndarray) -> int:
     """Add the positions at each depth below the stack's top to `counts` (int64[D]), in place; return 0."""
     position = context["stack"][np.uint64(ply)]
     moves = context["moves"][np.uint64(ply)]
@@ -40,13 +40,13 @@ def count_below(context: Record, setup: Record, ply: int, depth: int, counts: np
     return np.int64(0)  # type: ignore[return-value]
 
 
-def require_depth(depth: int) -> None:
+def require_depth(depth: Depth) -> None:
     """Raise `GameError` for a depth that cannot be counted."""
     if not 1 <= depth < PLIES:
         raise GameError(f"the depth of perft is 1 to {PLIES - 1}, not {depth}")
 
 
-def perft(position: Any, depth: int, stop: Stop | None = None) -> list[int]:
+def perft(position: Any, depth: Depth, stop: Stop | None = None) -> list[int]:
     """Return the number of positions at depth 1, 2, ..., `depth`, different paths counted apart.
 
     Raises
@@ -68,7 +68,7 @@ def perft(position: Any, depth: int, stop: Stop | None = None) -> list[int]:
     return [int(count) for count in counts]
 
 
-def _plain_perft(position: Any, depth: int, stop: Stop | None) -> list[int]:
+def _plain_perft(position: Any, depth: Depth, stop: Stop | None) -> list[int]:
     level, counts = [position], []
     for _ in range(depth):
         if stop:

@@ -8,7 +8,7 @@ fails, and says that the search is at fault.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from counterply.core.report import Line, Report
 from counterply.core.values import CHANCE, EXACT, ONGOING, OUTCOME_NAMES, is_proven, outcome_score, signed
@@ -38,7 +38,7 @@ def fault_of(position: AnyPosition, line: Line) -> str:
     return _fault_of_end(position, line, place)
 
 
-def _fault_of_end(position: AnyPosition, line: Line, end: Any) -> str:
+def _fault_of_end(position: AnyPosition, line: Line, end: AnyPosition) -> str:
     """Return the contradiction at the end of a proven line, where the game is over; '' if there is none."""
     sign = 1 if position.turn == 0 else -1
     assert line.score is not None, "a proven line has a score"

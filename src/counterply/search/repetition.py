@@ -16,7 +16,7 @@ import numpy as np
 
 from counterply.compiling.fields import has_field
 from counterply.compiling.kernels import helper
-from counterply.core.aliases import Record
+from counterply.core.aliases import Ply, Record
 from counterply.core.contract import LONGEST_LINE, key
 from counterply.core.game import MOST_QUIET, QUIET
 
@@ -60,7 +60,7 @@ def drawn_again(position: Any) -> list[int]:
 
 
 @helper
-def came_before(context: Record, name: int, ply: int, quiet: int, early: bool) -> int:
+def came_before(context: Record, name: int, ply: Ply, quiet: int, early: bool) -> int:
     """Return whether the position `name` at `ply`, `quiet` plies after a move for good, is drawn because it stood before.
 
     NEW: it is not. ON_LINE: it is, on this line, or `early`, at the second time on it. IN_GAME: it is on every line from this root.
@@ -78,14 +78,14 @@ def came_before(context: Record, name: int, ply: int, quiet: int, early: bool) -
 
 
 @helper
-def note(context: Record, setup: Record, position: Record, ply: int) -> None:
+def note(context: Record, setup: Record, position: Record, ply: Ply) -> None:
     """Note the position at `ply` of the line, in place."""
     if has_field(position, QUIET):
         context[PASSED][context["passed_root"] + ply] = np.uint64(key(position, setup, False))
 
 
 @helper
-def stood_before(context: Record, position: Record, ply: int, early: bool) -> int:
+def stood_before(context: Record, position: Record, ply: Ply, early: bool) -> int:
     """Return the answer of `came_before` for the position at `ply`, which is noted; of the root it is NEW."""
     if not has_field(position, QUIET) or ply == 0 or context["times"] == 0:
         return NEW

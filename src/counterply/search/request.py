@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from counterply.core.aliases import Move
 from counterply.core.limits import NANOSECONDS, Limit, now_ns
 from counterply.core.report import Report
 
@@ -28,7 +29,7 @@ class SearchRequest:
     first_depth : at which deepening begins, in searches that support it
     """
 
-    position: Any
+    position: AnyPosition
     limit: Limit
     lines: int = 1
     order: list[Any] | None = None
@@ -80,7 +81,7 @@ class Spending:
         left = self._require(nodes, SHORTEST_SLICE)
         return Limit(seconds=None if left is None else left / NANOSECONDS, nodes=nodes, stop=self.request.limit.stop)
 
-    def play(self, position: AnyPosition, move: int) -> Any:
+    def play(self, position: AnyPosition, move: Move) -> Any:
         """Return the position after `move`, at the price of one node; raise `Spent` if nothing is left."""
         self._require(1, 1)
         self.nodes += 1

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from counterply.core.aliases import Depth, Seat
 from counterply.core.limits import NANOSECONDS, now_ns
 from counterply.core.report import Report
 from counterply.core.values import DRAW, ONGOING
@@ -86,7 +87,7 @@ class Imitator:
 class Reply:
     """A past move of the opponent, and whether the imitators asked have foreseen it."""
 
-    position: Any
+    position: AnyPosition
     move: int
     foreseen: dict[Imitator, bool] = field(default_factory=dict)
 
@@ -275,7 +276,7 @@ class ReplyTree:
     """Own moves and foreseen replies."""
 
     def __init__(
-        self, engine: Engine, seat: int, believed: list[tuple[Imitator, float]], worth: dict[int, float], spending: Spending
+        self, engine: Engine, seat: Seat, believed: list[tuple[Imitator, float]], worth: dict[int, float], spending: Spending
     ) -> None:
         self.engine = engine
         self.seat = seat
@@ -296,7 +297,7 @@ class ReplyTree:
             self._worth[key] = {WIN: 1.0, DRAW_VALUE: DRAW_WORTH, LOSS: 0.0}[proof.lower]
         return self._worth[key]
 
-    def chance(self, position: AnyPosition, depth: int) -> float:
+    def chance(self, position: AnyPosition, depth: Depth) -> float:
         """Return the chance of a mistake by the opponent within `depth` more own moves."""
         outcome = position.outcome()
         if outcome != ONGOING:

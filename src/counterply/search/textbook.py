@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from counterply.core.aliases import Depth, Ply, Score, Seat
 from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator, failure, plain_value
 from counterply.core.limits import Limit, now_ns
@@ -71,7 +72,7 @@ class Count:
         """Return the count of a search within a running limit, for an evaluator of this grid."""
         return cls(most_nodes=limit.nodes, deadline=limit.deadline, stop=limit.stop, grid=grid, last_look=limit.begin)
 
-    def visit(self, move: Any, alpha: int = -INFINITE, beta: int = INFINITE) -> None:
+    def visit(self, move: Any, alpha: Score = -INFINITE, beta: Score = INFINITE) -> None:
         """Count the node that `move` leads to, in place; raise `LimitReached` if there is none left, or no time for one more."""
         if self.most_nodes is not None and self.nodes >= self.most_nodes:
             raise LimitReached
@@ -90,7 +91,7 @@ class Count:
         spent = self.most_nodes is not None and self.nodes >= self.most_nodes
         return "nodes" if spent else "stop" if self.stop else "time"
 
-    def leave(self, score: int, reason: str) -> None:
+    def leave(self, score: Score, reason: str) -> None:
         """Receive, at the end of a node, its score and which of the reasons below ended it; `explain.trace` records them."""
 
 
@@ -110,11 +111,11 @@ class Result:
 
 def minimax(
     position: AnyPosition,
-    depth: int,
+    depth: Depth,
     evaluate: Evaluate,
-    player: int,
+    player: Seat,
     count: Count,
-    ply: int = 0,
+    ply: Ply = 0,
     first_moves: list[Any] | None = None,
 ) -> Result:
     """Return the minimax value of `position`, searched `depth` plies deep, for `player`. Counts nodes in `count`, in place.
@@ -140,13 +141,13 @@ def minimax(
 
 def alphabeta(
     position: AnyPosition,
-    depth: int,
+    depth: Depth,
     evaluate: Evaluate,
-    player: int,
+    player: Seat,
     count: Count,
-    alpha: int = -INFINITE,
-    beta: int = INFINITE,
-    ply: int = 0,
+    alpha: Score = -INFINITE,
+    beta: Score = INFINITE,
+    ply: Ply = 0,
     first_moves: list[Any] | None = None,
 ) -> Result:
     """Return the minimax value of `position` if it lies inside the window, else a bound on it. Counts nodes in place.
@@ -209,7 +210,7 @@ def expectation(position: AnyPosition, value: Callable[[AnyPosition], Result], c
     return Result(mean, (), position)
 
 
-def leaf(position: AnyPosition, evaluate: Evaluate, player: int, count: Count, ply: int) -> Result:
+def leaf(position: AnyPosition, evaluate: Evaluate, player: Seat, count: Count, ply: Ply) -> Result:
     """Return the value of a position where the search ends: the game is over, or no depth is left."""
     if position.outcome() != ONGOING:
         result = Result(final_score(position, player, ply if count.distance else 0, count.grid), (), position)
@@ -221,7 +222,7 @@ def leaf(position: AnyPosition, evaluate: Evaluate, player: int, count: Count, p
     return result
 
 
-def final_score(position: AnyPosition, player: int, ply: int, grid: int) -> int:
+def final_score(position: AnyPosition, player: Seat, ply: Ply, grid: int) -> Score:
     """Return the score of a finished game for `player`, `ply` plies below the root; a margin is in `grid` steps a point."""
     if position.game.objective == "margin":
         return int(margin_score(position.margin(), player, grid))
@@ -235,7 +236,7 @@ def evaluation(game: Any, evaluator: Evaluator) -> Evaluate:
         return lambda position, player: bound.grid_value(position.record, player)
     plain = plain_value(evaluator)
 
-    def value(position: AnyPosition, player: int) -> int:
+    def value(position: AnyPosition, player: Seat) -> int:
         try:
             answer = plain(position.record, player)
         except Exception as error:
@@ -288,7 +289,7 @@ def deepen(
     count = Count.within(limit, grid)
     search = alphabeta if pruning else minimax
 
-    def search_to(depth: int, last: Report) -> tuple[Report, str]:
+    def search_to(depth: Depth, last: Report) -> tuple[Report, str]:
         count.leaves = 0
         try:
             result = search(position, depth, evaluate, position.turn, count, first_moves=moves)
@@ -304,4 +305,4 @@ def deepen(
         return replace(last, **found, depth=depth, nodes=count.nodes), "proven" if proven else "complete" if complete else ""
 
     report = Report(move=moves[0], line=(moves[0],), depth=first_depth - 1, grid=grid, plain=True)
-    yield from deepening.deepen(search_to, report, first_depth, min(limit.depth or MAX_DEPTH, MAX_DEPTH), limit.begin)
+    yield from deepening.deepen(search_to, report, first_depth, limit.at_most(depth=MAX_DEPTH))

@@ -20,6 +20,7 @@ from typing import Any, Literal
 import numpy as np
 
 from counterply.compiling.intrinsics import copy_record
+from counterply.core.aliases import Depth, Score
 from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator
 from counterply.core.game import Game
@@ -41,8 +42,7 @@ from counterply.core.values import (
     is_proven,
     squash,
 )
-from counterply.search.alphabeta import context as memory
-from counterply.search.alphabeta.context import RUNNING
+from counterply.search.alphabeta.context import RUNNING, allow_a_start
 from counterply.search.alphabeta.engine import DEFAULT_MEMORY, MAX_DEPTH, WARM_UP_NODES, Engine, require_compiled_rules
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.deepening import deepen
@@ -184,8 +184,7 @@ class WorldSearch:
 
     def warm_up(self, position: Any) -> None:
         """Compile the kernels that a search from here needs, before a limit runs."""
-        for _ in self.deepen(position, Limit(depth=1, nodes=WARM_UP_NODES)):
-            pass
+        list(self.deepen(position, Limit(depth=1, nodes=WARM_UP_NODES)))
         self.forget()
 
     def _make_worlds(self, position: Any, order: list[int], seed: int) -> list[World]:
@@ -226,7 +225,7 @@ class WorldSearch:
         moves = searched_moves(position) if order is None else order
         engine, context = self.engine, self.engine.context
         engine.prepare(position, limit, moves)
-        memory.allow_a_start(context)
+        allow_a_start(context)
         engine.use()
         salt = int(context["salt"])
         worlds = self._make_worlds(position, moves, seed)
@@ -234,7 +233,7 @@ class WorldSearch:
             moves = self._cut_root(worlds, moves)
         rising = lines == 1 and (len(worlds) == 1 or self.settings.answer == "vote")
 
-        def search(depth: int, last: Report) -> tuple[Report, str]:
+        def search(depth: Depth, last: Report) -> tuple[Report, str]:
             nonlocal moves
             floor = -1.0 if lines > 1 or not last.several else self._unit(last.several[0].score) - CLIP
             for world in worlds:
@@ -254,7 +253,7 @@ class WorldSearch:
             return report, ended or (settled if all(world.settled for world in worlds) else "")
 
         report = Report(move=moves[0], line=(moves[0],), grid=self._grid, plain=self.bound.plain)
-        yield from deepen(search, report, first_depth, min(limit.depth or MAX_DEPTH, MAX_DEPTH), limit.begin)
+        yield from deepen(search, report, first_depth, limit.at_most(depth=MAX_DEPTH))
 
     def _cut_root(self, worlds: list[World], moves: list[int]) -> list[int]:
         """Return the candidates of any world, since the hint may read hidden fields; write them into all worlds, in place."""
@@ -264,19 +263,18 @@ class WorldSearch:
             kept.update(engine.cut_root(moves, sort=False))
             left_out |= engine.root_cut
         moves, engine.root_cut = [move for move in moves if move in kept], left_out
-        context["root_count"] = len(moves)
         for world in worlds:
             world.moves = list(moves)
         return moves
 
-    def _search_world(self, world: World, depth: int, floor: float, rising: bool) -> None:
+    def _search_world(self, world: World, depth: Depth, floor: float, rising: bool) -> None:
         """Search a world to `depth` and write its moves' values into it, in place.
 
         When a limit interrupts the search, the moves that it has finished count where their floor rises; else nothing does.
         """
         context = self.engine.context
         copy_record(context["stack"][0], world.record)
-        context["root_moves"][: len(world.moves)] = world.moves
+        self.engine.try_at_root(world.moves)
         context["horizon"] = 0
         lowest = -INFINITE if rising or floor <= -1.0 else self._raw(floor)
         if self.game.dice:
@@ -305,7 +303,7 @@ class WorldSearch:
     def _grid(self) -> int:
         return self.bound.evaluator.grid if self.margin else DEFAULT_GRID
 
-    def _unit_of(self, score: int) -> float:
+    def _unit_of(self, score: Score) -> float:
         """Return a kernel's score as a value from -1 to 1; a nearer win is worth a little more."""
         if is_proven(score):
             distance = PROVEN_LIMIT - abs(score)
@@ -323,7 +321,7 @@ class WorldSearch:
         value = min(max(value, -0.99), 0.99)
         return round(value * self.scale / (1 - abs(value)) * self.bound.evaluator.grid)
 
-    def _unit(self, score: int) -> float:
+    def _unit(self, score: Score) -> float:
         """Return a report's score as a value from -1 to 1."""
         if is_proven(score):
             return 1.0 if score > 0 else -1.0
@@ -337,7 +335,7 @@ class WorldSearch:
             value = value * self.scale / (1 - abs(value))
         return round(value * self._grid)
 
-    def _combine(self, worlds: list[World], moves: list[int], last: Report, depth: int) -> Report:
+    def _combine(self, worlds: list[World], moves: list[int], last: Report, depth: Depth) -> Report:
         """Return the common answer of the worlds that have one."""
         known = [world for world in worlds if world.values]
         if not known:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from counterply.core.aliases import Record
+from counterply.core.aliases import Move, Record
 from counterply.core.contract import LONGEST_LINE, MAX_MOVE
 from counterply.core.game import Game
 from counterply.core.position import Position
@@ -236,7 +236,7 @@ class Battery:
                 )
         return move, made
 
-    def check_memo(self, position: Position, made: Any, move: int, memo: Record | None) -> Any:
+    def check_memo(self, position: Position, made: Any, move: Move, memo: Record | None) -> Any:
         """Check that `memo`, kept from move to move (None: not yet), follows one more move there and back; return it."""
         rules = self.rules
         if "refresh" not in rules.functions:

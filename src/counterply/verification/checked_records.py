@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from counterply.core.aliases import Record
+
 
 class FieldError(ValueError):
     """A value that its field cannot hold."""
@@ -51,7 +53,7 @@ def _as_in_kernels(value: Any) -> Any:
 class WatchedRecord:
     """A position's record, as plain functions get it: it refuses values that its fields cannot hold."""
 
-    def __init__(self, record: Any) -> None:
+    def __init__(self, record: Record) -> None:
         self._record = record
         self.dtype = record.dtype
 

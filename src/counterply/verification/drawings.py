@@ -12,6 +12,7 @@ from types import FrameType
 from typing import Any, get_args
 
 from counterply.compiling.diagnosis import place_of
+from counterply.core.aliases import Seat
 from counterply.core.drawing import Item, Shape, items_of, seat_of, touches
 from counterply.core.roles import unknown_words
 from counterply.core.values import ONGOING
@@ -22,7 +23,7 @@ PROMISE = "every position can be drawn"
 HIDES = "a drawing shows nothing hidden"
 
 
-def check_drawing(position: Any, viewer: int | None = None) -> Sequence[Item]:
+def check_drawing(position: Any, viewer: Seat | None = None) -> Sequence[Item]:
     """Check a position's drawing for each seat, and the touches of its moves; raises `BrokenError`.
 
     Returns
@@ -44,7 +45,7 @@ def check_drawing(position: Any, viewer: int | None = None) -> Sequence[Item]:
     return seen[seat]
 
 
-def check_items(position: Any, viewer: int, items: Any) -> None:
+def check_items(position: Any, viewer: Seat, items: Any) -> None:
     """Check a drawing's result; raises `BrokenError`."""
     function = position.game.drawing or position.game.touches
 
@@ -74,7 +75,7 @@ def check_items(position: Any, viewer: int, items: Any) -> None:
             cells[item.cell] = item.id
 
 
-def check_hiding(position: Any, viewer: int, items: Sequence[Item]) -> None:
+def check_hiding(position: Any, viewer: Seat, items: Sequence[Item]) -> None:
     """Check that a drawing shows `viewer` nothing that is hidden from it; raises `BrokenError`."""
     redrawn = _redrawn(position, viewer)
     for index, (item, other) in enumerate(zip_longest(items, items_of(redrawn, viewer))):
@@ -94,7 +95,7 @@ def leaks_in_diagram(position: Any) -> str:
     return "" if function(_redrawn(position, position.turn)) == function(position) else place_of(inspect.unwrap(function))
 
 
-def _redrawn(position: Any, viewer: int) -> Any:
+def _redrawn(position: Any, viewer: Seat) -> Any:
     """Return a position with the same history in which all that `viewer` may not see is another."""
     return type(position)(position.game, position.seen_by(viewer, 0).record, position.origin, position.history)
 
@@ -112,7 +113,7 @@ def check_touches(position: Any, items: Sequence[Item]) -> None:
             raise BrokenError("every move can be touched", f"{place_of(function)}: {said}")
 
 
-def line_of_item(position: Any, viewer: int, index: int) -> str:
+def line_of_item(position: Any, viewer: Seat, index: int) -> str:
     """Return ``FILE:LINE`` of where an item of a drawing was made: drawn again with the makers of items recorded."""
     made = []
 

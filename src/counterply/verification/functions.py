@@ -19,7 +19,7 @@ from counterply.compiling.diagnosis import explain, place_of, prints, usual_mist
 from counterply.compiling.intrinsics import bytes_of, copy_record
 from counterply.compiling.kernels import PLAIN, compiler
 from counterply.compiling.numba import errors
-from counterply.core.aliases import Record
+from counterply.core.aliases import Move, Record
 from counterply.core.contract import (
     CONTRACT,
     JOURNAL,
@@ -218,7 +218,7 @@ class CheckedRules:
         self.memo = np.zeros(1, game.memo)[0]
         self._remembered = b""  # the position whose memo that is
 
-    def call(self, name: str, record: Any, *rest: Any, **asked: int) -> Any:
+    def call(self, name: str, record: Record, *rest: Any, **asked: int) -> Any:
         """Call a function of the game itself; a hint that asks for a memo gets the position's.
 
         `asked` are values of the options that it may take; others are the usual ones.
@@ -249,14 +249,14 @@ class CheckedRules:
             raise BrokenError(f"{name} does not change the memo", f"changed {wrong}")
         return answer
 
-    def new_memo(self, record: Any) -> Any:
+    def new_memo(self, record: Record) -> Any:
         """Return a new memo of a position, made in memory that held something else."""
         memo = np.zeros(1, self.game.memo)
         memo.view(np.uint8)[:] = GARBAGE_BYTE
         self.quietly("refresh", record, memo[0])
         return memo[0]
 
-    def quietly(self, name: str, record: Any, *rest: Any, **asked: int) -> Any:
+    def quietly(self, name: str, record: Record, *rest: Any, **asked: int) -> Any:
         """Call a function that must not change the position."""
         before = record.tobytes()
         answer = self.call(name, record, *rest, **asked)
@@ -270,7 +270,7 @@ class CheckedRules:
         return ", ".join(name for name in names if memo[name].tobytes() != other[name].tobytes())
 
     def list_moves(
-        self, name: str, record: Any, garbage: int, most: int | None = None, **asked: int
+        self, name: str, record: Record, garbage: int, most: int | None = None, **asked: int
     ) -> tuple[list[int], list[int]] | None:
         """Return the moves that a function writes, and the scores beside them; None where a hint answers UNKNOWN."""
         size, room = most or self.game.max_moves, MAX_MOVE + 1 + GUARD
@@ -333,11 +333,11 @@ class CheckedRules:
 
         return attended
 
-    def turn(self, record: Any) -> int:
+    def turn(self, record: Record) -> int:
         """Return whose move it is."""
         return int(self.quietly("turn", record)) if "turn" in self.functions else int(record["turn"])
 
-    def outcome(self, record: Any) -> int:
+    def outcome(self, record: Record) -> int:
         """Return how the game stands."""
         if "outcome" in self.functions:
             if self.rows["outcome"].returns_pair:
@@ -346,11 +346,11 @@ class CheckedRules:
         mover = self.turn(record)
         return ONGOING if mover == CHANCE or self.legal_moves(record) else SECOND if mover == 0 else FIRST
 
-    def margin(self, record: Any) -> int:
+    def margin(self, record: Record) -> int:
         """Return the first player's points minus the second's."""
         return int(self.quietly("margin", record)) if "margin" in self.functions else 0
 
-    def cells(self, record: Any) -> list[int]:
+    def cells(self, record: Record) -> list[int]:
         """Return the game's number for each cell of the board; raises `BrokenError` where that is too large a number."""
         rows, columns = self.game.board or (0, 0)
         found = [int(self.quietly("cells", record, cell)) for cell in range(rows * columns)]
@@ -359,7 +359,7 @@ class CheckedRules:
                 raise BrokenError(f"cells answers 0 to {MOST_VALUES - 1}", f"it says {number} stands on cell {cell}")
         return found
 
-    def legal_moves(self, record: Any, garbage: int = GARBAGE[0], most: int | None = None) -> list[int]:
+    def legal_moves(self, record: Record, garbage: int = GARBAGE[0], most: int | None = None) -> list[int]:
         """Return the legal moves; `most` stands for `max_moves`."""
         if self.game.codes is not None:
             return [move for move in range(self.game.codes) if self.quietly("legal_moves", record, move)]
@@ -367,7 +367,7 @@ class CheckedRules:
         assert listed is not None
         return listed[0]
 
-    def facts(self, record: Any, garbage: int = GARBAGE[0]) -> dict[str, Any]:
+    def facts(self, record: Record, garbage: int = GARBAGE[0]) -> dict[str, Any]:
         """Return all that the game says about a position, by the name of the function that says it."""
         facts: dict[str, Any] = {"turn": self.turn(record), "outcome": self.outcome(record)}
         for name in ("margin", "key", "decided"):
@@ -391,7 +391,7 @@ class CheckedRules:
         self._hold_together(record, facts, garbage)
         return facts
 
-    def hinted(self, name: str, record: Any, garbage: int) -> dict[str, Any]:
+    def hinted(self, name: str, record: Record, garbage: int) -> dict[str, Any]:
         """Return the moves that a hint lists, by its name and the value of its option, where that is not the usual one."""
         found = {}
         option = next(iter(self.options[name]), "depth")
@@ -400,7 +400,7 @@ class CheckedRules:
                 found[f"{name} at {option} {value}" if place else name] = listed
         return found
 
-    def _hold_together(self, record: Any, facts: dict[str, Any], garbage: int) -> None:
+    def _hold_together(self, record: Record, facts: dict[str, Any], garbage: int) -> None:
         """Raise `BrokenError` where `outcome` lists other moves than `legal_moves`."""
         if "legal_moves" in facts and {"legal_moves", "outcome"} <= self.functions.keys() and self.rows["outcome"].lists_moves:
             said, _ = self.list_moves("outcome", record, garbage) or ([], [])
@@ -409,11 +409,11 @@ class CheckedRules:
                     "outcome lists the moves that legal_moves lists", f"{short(said)} instead of {short(facts['legal_moves'][0])}"
                 )
 
-    def after_move(self, record: Any, move: int) -> Any:
+    def after_move(self, record: Record, move: Move) -> Any:
         """Return a copy of the record after a move; the memory beside it must stay unchanged."""
         return self.changed_by("play", record, move)
 
-    def changed_by(self, name: str, record: Any, *rest: Any, **asked: int) -> Any:
+    def changed_by(self, name: str, record: Record, *rest: Any, **asked: int) -> Any:
         """Return a copy of the record that a function has changed in place."""
         space = np.zeros(3, self.game.record)
         around = bytes_of(space[0]), bytes_of(space[2])

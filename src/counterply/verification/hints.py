@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from counterply.core.aliases import Record
+from counterply.core.aliases import Depth, Move, Record, Score, Seat
 from counterply.core.game import Game
 from counterply.core.position import Position
 from counterply.core.values import DRAW, FIRST, ONGOING, OUTCOME_NAMES, PLY, SEAT_NAMES, SECOND
@@ -118,7 +118,7 @@ def _check_resistance(rules: CheckedRules, claim: Claim) -> None:
     position, facts = claim.position, claim.facts
     search, winner, named = PlainSearch(rules), 1 - facts["turn"], facts["required"][0]
 
-    def resists(move: int) -> int | None:
+    def resists(move: Move) -> int | None:
         """Return how many plies the game goes on at most after a move; None where it takes too long to find out."""
         child = rules.after_move(position.record, move)
         return 0 if rules.outcome(child) != ONGOING else search.forced_win(child, winner)
@@ -159,7 +159,7 @@ def check_best_margins(rules: CheckedRules, claims: list[Claim], deadline: float
             _check_best_margin(claim.facts, claim.position, *ends)
 
 
-def _check_best_margin(facts: dict[str, Any], position: Position, low: int, high: int, end: Position | None = None) -> None:
+def _check_best_margin(facts: dict[str, Any], position: Position, low: Score, high: Score, end: Position | None = None) -> None:
     """Raise `BrokenError` if a margin between `low` and `high`, the ends that were found, is better than `best_margin` says."""
     for player, reached in enumerate((high, -low)):
         if "best_margin" in facts and reached > facts["best_margin"][player]:
@@ -186,7 +186,7 @@ class PlainSearch:
             self.nodes -= 1
             yield self.rules.after_move(record, move)
 
-    def outcome(self, record: Any, depth: int = 0) -> int | None:
+    def outcome(self, record: Record, depth: Depth = 0) -> int | None:
         """Return the outcome under best play."""
         state = record.tobytes()
         if state in self._outcomes:
@@ -206,7 +206,7 @@ class PlainSearch:
         self._outcomes[state] = result
         return result
 
-    def margins(self, record: Any, depth: int = 0) -> tuple[int, int] | None:
+    def margins(self, record: Record, depth: Depth = 0) -> tuple[int, int] | None:
         """Return the least and the greatest margin, first player's minus second's, that any play ends with."""
         state = record.tobytes()
         if state in self._margins:
@@ -225,7 +225,7 @@ class PlainSearch:
         self._margins[state] = found
         return found
 
-    def forced_win(self, record: Record, player: int) -> int | None:
+    def forced_win(self, record: Record, player: Seat) -> int | None:
         """Return in how many plies `player` can force a win; also right where positions repeat. None: it cannot as far as seen."""
         for plies in range(1, DEEPEST):
             self._cut = False
@@ -235,7 +235,7 @@ class PlainSearch:
                 break
         return None
 
-    def _wins(self, record: Any, player: int, plies: int, known: dict[tuple[bytes, int], bool]) -> bool:
+    def _wins(self, record: Record, player: Seat, plies: int, known: dict[tuple[bytes, int], bool]) -> bool:
         """Tell whether `player` can force a win within `plies`; False where it takes too long. Changes `known`."""
         result = self.rules.outcome(record)
         if result != ONGOING or plies == 0 or self.nodes <= 0:

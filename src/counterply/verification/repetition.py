@@ -43,11 +43,11 @@ class Past:
         self.passed.append(name)
         return rule.times > 0 and self.passed.count(name) >= rule.times
 
-    def _name(self, record: Any) -> Any:
+    def _name(self, record: Record) -> Any:
         """Return what a position is told apart by: its key, or its record without the counter."""
         return int(self.rules.quietly("key", record)) if "key" in self.rules.functions else with_quiet(record, 0).tobytes()
 
-    def _check_key(self, record: Any, plies: int) -> None:
+    def _check_key(self, record: Record, plies: int) -> None:
         if "key" in self.rules.functions:
             keys = {int(self.rules.quietly("key", with_quiet(record, quiet))) for quiet in (0, plies - 1)}
             if len(keys) > 1:

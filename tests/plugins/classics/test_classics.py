@@ -20,18 +20,12 @@ from counterply.usercode.loading import load_game
 from oracles import classics
 
 MOST_LINES = 140  # of a game's file
-TWINS = {
-    "nine_mens_morris": (classics.Morris, 6),
-    "checkers": (classics.Checkers, 8),
-    "ataxx": (classics.Ataxx, 4),
-    "go": (classics.Go, 3),
-}
 compiled_only = pytest.mark.skipif(PLAIN, reason="minutes in plain mode")
 
 
-@pytest.mark.parametrize("name", TWINS)
+@pytest.mark.parametrize("name", classics.TWINS)
 def test_agrees_with_its_slow_twin(name: str) -> None:
-    (twin, games), game, dice = TWINS[name], load_game(name), random.Random(3)
+    (twin, games), game, dice = classics.TWINS[name], load_game(name), random.Random(3)
     endings = set()
     for _ in range(1 if PLAIN else games):
         position, slow = game.start(), twin()
@@ -90,7 +84,7 @@ def test_a_stone_without_a_mark_on_it_is_called_as_its_player_is_and_a_letter_by
     assert [item.label for item in kings.items if item.id in ("5", "9")] == ["5 white king", "9 black"]
 
 
-@pytest.mark.parametrize("name", TWINS)
+@pytest.mark.parametrize("name", classics.TWINS)
 def test_a_file_is_one_that_somebody_would_write(name: str) -> None:
     most = {"nine_mens_morris": 90, "go": 222, "checkers": 169}.get(name, MOST_LINES)  # diagrams that tell a ko, a jump, a FEN
     assert len((Path(folder.__file__).parent / f"{name}.py").read_text(encoding="utf-8").splitlines()) <= most

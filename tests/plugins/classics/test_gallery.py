@@ -19,33 +19,27 @@ from counterply.search.exact.outcomes import prove_outcome
 from counterply.search.exact.solve import solve
 from counterply.search.perft import perft
 from counterply.usercode.loading import load_game
-from oracles import gallery
+from oracles import classics, gallery
+from some import some
 
 GAMES = Path(counterply.__file__).parent / "plugins" / "classics"
 MOST_LINES = 160  # of a game of the gallery: what somebody would write
 compiled_only = pytest.mark.skipif(PLAIN, reason="minutes in plain mode")
 
-TWINS = [
-    ("othello", {}, gallery.Othello, 12),
-    ("othello", {"size": "4"}, lambda: gallery.Othello(4), 20),
-    ("othello", {"size": "6"}, lambda: gallery.Othello(6), 8),
-    ("breakthrough", {}, gallery.Breakthrough, 10),
-    ("breakthrough", {"width": "3", "height": "6"}, lambda: gallery.Breakthrough(3, 6), 20),
-    ("kalah", {}, gallery.Kalah, 30),
-    ("kalah", {"pits": "2", "seeds": "7"}, lambda: gallery.Kalah(2, 7), 30),
-    ("dots_and_boxes", {"width": "5", "height": "3"}, lambda: gallery.DotsAndBoxes(5, 3), 10),
-    ("dots_and_boxes", {"width": "1", "height": "3"}, lambda: gallery.DotsAndBoxes(1, 3), 20),
-    ("amazons", {}, gallery.Amazons, 3),
-    ("amazons", {"width": "4", "height": "4"}, lambda: gallery.Amazons(4, 4), 20),
-    ("amazons", {"width": "5", "height": "8"}, lambda: gallery.Amazons(5, 8), 6),
-]
 LIKE_ANOTHER = ("othello 6", "kalah 2 7", "dots_and_boxes 5 3", "amazons 5 8")  # of another size than two others
 
 
 def of_sizes():
-    for name, options, *twin in TWINS:
+    for name, options, *twin in gallery.TWINS:
         title = " ".join([name, *options.values()])
         yield pytest.param(name, options, *twin, id=title, marks=pytest.mark.slow if title in LIKE_ANOTHER else ())
+
+
+def test_every_game_has_a_slow_twin():
+    """A row here or in the oracles of the classics, or a test file of its own."""
+    games = {file.stem for file in GAMES.glob("[!_]*.py")}
+    twins = {name for name, *_ in gallery.TWINS} | classics.TWINS.keys()
+    assert {name for name in some(games, 10) if not Path(__file__).with_name(f"test_{name}.py").is_file()} == twins
 
 
 @pytest.mark.parametrize(("name", "options", "twin", "games"), [*of_sizes()])
@@ -131,7 +125,7 @@ def test_small_boxes_are_what_looking_at_everything_says(width, height):
     assert (answer.proven, answer.margin) == (True, gallery.best_margin(gallery.DotsAndBoxes(width, height)))
 
 
-@pytest.mark.parametrize("name", sorted({name for name, *_ in TWINS}))
+@pytest.mark.parametrize("name", sorted({name for name, *_ in gallery.TWINS}))
 def test_a_file_is_one_that_somebody_would_write(name):
     lines = (GAMES / f"{name}.py").read_text(encoding="utf-8").splitlines()
     assert len([line for line in lines if not re.fullmatch(r" {4}\w+,", line)]) <= MOST_LINES, "names that are imported aside"

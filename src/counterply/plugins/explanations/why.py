@@ -171,8 +171,7 @@ def why(
     game, limit = position.game, (limit or Limit()).with_(depth=depth)
     if game.hidden:
         raise GameError(f"why compares lines of play, and in {game.name}, with its hidden information, none is certain")
-    pruning = techniques is None or techniques.pruning
-    search = search_for(game, evaluator, Wishes(techniques=techniques, pruning=pruning))
+    search = search_for(game, evaluator, Wishes(techniques=techniques))
     search.warm_up(position)
     opinions: list[tuple[int, str]] = []
     last: Report | None = None

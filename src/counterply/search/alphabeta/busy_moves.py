@@ -14,13 +14,11 @@ ABDADA (Weill 1996), as simplified by Peter Kuchta; described by Tom Kerrigan.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from counterply.compiling.intrinsics import load_word, store_word
 from counterply.compiling.kernels import helper, unsigned_indices
-from counterply.core.aliases import Record
+from counterply.core.aliases import Depth, Move, Ply, Record, Score
 from counterply.search.alphabeta.context import WORD
 from counterply.search.alphabeta.ordering import pick_move
 from counterply.search.alphabeta.technique import leaves_out
@@ -36,7 +34,7 @@ PUT_OFF = -(1 << 62)  # the value in a node's order of a move that comes last
 
 
 @helper
-def announced_word(position_key: int, move: int) -> int:
+def announced_word(position_key: int, move: Move) -> int:
     """Return the announcement of a move of a position: a hash of both."""
     return (position_key ^ np.uint64(move + 1)) * MOVE_FACTOR
 
@@ -48,35 +46,37 @@ def place_in_list(context: Record, word: int) -> int:
 
 
 @helper
-def is_announced(context: Record, position_key: int, move: int) -> bool:
+def is_announced(context: Record, position_key: int, move: Move) -> bool:
     """Tell whether a thread is searching a move of a position."""
     word = announced_word(position_key, move)
     return load_word(place_in_list(context, word)) == np.int64(word)
 
 
 @helper
-def announce(context: Record, position_key: int, move: int) -> None:
+def announce(context: Record, position_key: int, move: Move) -> None:
     """Tell the other threads that this one searches a move of a position."""
     word = announced_word(position_key, move)
     store_word(place_in_list(context, word), np.int64(word))
 
 
 @helper
-def withdraw(context: Record, position_key: int, move: int) -> None:
+def withdraw(context: Record, position_key: int, move: Move) -> None:
     """Tell the other threads that this one has finished with a move that it announced."""
     if is_announced(context, position_key, move):
         store_word(place_in_list(context, announced_word(position_key, move)), NOBODY)
 
 
 @helper
-def shares_moves(context: Record, depth: int, position_key: int) -> bool:
+def shares_moves(context: Record, depth: Depth, position_key: int) -> bool:
     """Tell whether the threads tell each other which moves of a node they search; not near the leaves, or without a table."""
     return context["announced"] != 0 and depth >= SHARED_DEPTH and position_key != 0
 
 
 @helper
 @unsigned_indices
-def next_move(context: Record, ply: int, index: int, count: int, best: int, put_off: int, position_key: int) -> Any:
+def next_move(
+    context: Record, ply: Ply, index: int, count: int, best: Score, put_off: int, position_key: int
+) -> tuple[int, int, int]:
     """Return the number of the next move at `ply` after `index`, or `count`; how many were put off; how many may be searched.
 
     First come those that no other thread searches, the best first, until a technique leaves out the rest. Then come those that

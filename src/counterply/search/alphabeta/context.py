@@ -13,15 +13,17 @@ import numpy as np
 
 from counterply.compiling.intrinsics import load_word, monotonic_ns, store_word
 from counterply.compiling.kernels import apart, helper, inlined, unsigned_indices
-from counterply.core.aliases import Depth, Ply, Record, Score, Seat
+from counterply.core.aliases import Depth, Move, Ply, Record, Score, Seat
 from counterply.core.contract import LONGEST_LINE
 from counterply.core.limits import PAUSE_NS, PAUSES, Limit, Stop, now_ns
 
 if TYPE_CHECKING:
+    from counterply.core.evaluator import Evaluator
     from counterply.core.game import Game
 
 Node: TypeAlias = tuple[Ply, Depth, Seat, int]  # ply, depth, mover, and the distance from the root, where it counts
 Window: TypeAlias = tuple[Score, Score]  # alpha and beta; or the lowest and the highest score that can be reached
+TablePlace: TypeAlias = tuple[int, bool, Score]  # a salted key, whether it is a symmetric image's, and the points already won
 PLIES = LONGEST_LINE  # the longest line that a search can follow
 NO_MOVE = -1
 
@@ -89,7 +91,7 @@ POLLED: list[tuple[Any, ...]] = [  # fields that `poll` reads and writes, in a t
     ("next_poll", np.int64),  # node at which to look at limits again
     ("node_limit", np.int64),
     ("status", np.int64),
-    ("announced", np.int64),  # address of the threads' announcements (`sharing`); 0: one thread
+    ("announced", np.int64),  # address of the threads' announcements (`busy_moves`); 0: one thread
     ("deadline", np.int64),  # ns on the monotonic clock
     ("stop", np.int64),  # address of the stop word
     ("last_poll", np.int64),  # ns
@@ -107,7 +109,7 @@ EVALUATOR: list[tuple[Any, ...]] = [  # fields for calls of the evaluator, in a 
 ]
 
 
-def facts_of(game: Game, evaluator: Any) -> tuple[str, ...]:
+def facts_of(game: Game, evaluator: Evaluator) -> tuple[str, ...]:
     """Return the facts about a game and its functions, as names of fields of no bytes in the context."""
     facts = {
         MARGIN_COUNTS: game.objective == "margin",
@@ -226,7 +228,7 @@ def probe(context: Record, key: int) -> int:
 
 
 @helper
-def score_in(data: int) -> int:
+def score_in(data: int) -> Score:
     """Return the score of an entry's data."""
     return data >> SCORE_SHIFT
 
@@ -238,20 +240,20 @@ def bound_in(data: int) -> int:
 
 
 @helper
-def depth_in(data: int) -> int:
+def depth_in(data: int) -> Depth:
     """Return to how many plies the position of an entry was searched."""
     return data >> DEPTH_SHIFT & DEPTH_BITS
 
 
 @helper
-def move_in(data: int) -> int:
+def move_in(data: int) -> Move:
     """Return the move of an entry's data, or NO_MOVE."""
     return data >> MOVE_SHIFT & MOVE_BITS if data & HAS_MOVE else NO_MOVE
 
 
 @helper
 @inlined
-def store(context: Record, key: int, score: int, move: int, depth: int, tag: int) -> None:
+def store(context: Record, key: int, score: Score, move: Move, depth: Depth, tag: int) -> None:
     """Write an entry, in place: over the same position's, else over an older or shallower one, else over the second one.
 
     Parameters
@@ -280,7 +282,7 @@ def store(context: Record, key: int, score: int, move: int, depth: int, tag: int
 
 @helper
 @unsigned_indices
-def remember_line(context: Record, ply: int, move: int) -> None:
+def remember_line(context: Record, ply: Ply, move: Move) -> None:
     """Write `move`, followed by the child's line, as the line at `ply`, in place."""
     length = context["line_length"][ply + 1]
     context["line"][ply][0] = move

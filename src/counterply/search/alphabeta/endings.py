@@ -5,13 +5,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from counterply.compiling.fields import has_field
 from counterply.compiling.kernels import helper, inlined, unsigned_indices
-from counterply.core.aliases import Record
+from counterply.core.aliases import Record, Score
 from counterply.core.contract import UNKNOWN, best_margin, outcome, outcome_and_moves, required
 from counterply.core.game import QUIET
 from counterply.core.values import (
@@ -44,7 +42,7 @@ ENDS_REMEMBERED = 64  # games over which the usual end is averaged
 @helper
 @inlined
 @unsigned_indices
-def ending(context: Record, setup: Record, position: Record, node: Node, window: Window) -> Any:
+def ending(context: Record, setup: Record, position: Record, node: Node, window: Window) -> tuple[int, Score, Window, int]:
     """Return why the rules end a node, or INSIDE; its score; the lowest and highest score in `reach`; how many moves it listed.
 
     Moves are listed at `ply` only if the game computes them with the outcome and the depth is not spent; else UNKNOWN.
@@ -84,7 +82,7 @@ def ending(context: Record, setup: Record, position: Record, node: Node, window:
 @helper
 @inlined
 @unsigned_indices
-def settle(context: Record, setup: Record, node: Node, window: Window, reach: Window) -> Any:
+def settle(context: Record, setup: Record, node: Node, window: Window, reach: Window) -> tuple[int, Score, int]:
     """Return why a node ends before its moves are searched, or INSIDE; its score so far; and how many moves stand at `ply`.
 
     These are the required moves, or the noisy moves if the depth is spent; UNKNOWN without such a hint.
@@ -116,7 +114,7 @@ def settle(context: Record, setup: Record, node: Node, window: Window, reach: Wi
 
 
 @helper
-def sure_score(context: Record, best: int, missing: bool, reach: Window) -> int:
+def sure_score(context: Record, best: Score, missing: bool, reach: Window) -> Score:
     """Return the score of a node after its moves: without a proof of loss if some are `missing`, and within the margins in `reach`.
 
     Where the margin is the objective, a search that does not widen means by complete that nothing is missing among the candidates

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from counterply.core.aliases import Depth, Ply, Score
 from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import BoundEvaluator, Evaluator
 from counterply.core.game import Game
@@ -27,9 +28,28 @@ from counterply.core.values import (
     is_proven,
     is_win,
 )
-from counterply.search.alphabeta import context as memory
+from counterply.search.alphabeta.context import (
+    AGES,
+    BUCKET,
+    BUCKET_BYTES,
+    ENDED_BY,
+    ENTRY,
+    EVALUATOR_FAILED,
+    FORCES,
+    NO_MOVE,
+    PAUSE_NODES,
+    PLIES,
+    PROOF_SALT,
+    RUNNING,
+    SEAT_SALTS,
+    WIDE_SALT,
+    allow_a_start,
+    facts_of,
+    large_pages,
+    set_limits,
+)
+from counterply.search.alphabeta.context_type import context_type
 from counterply.search.alphabeta.forced_wins import FORCED_UNKNOWN, FORCED_WIN, look_at_root
-from counterply.search.alphabeta.layout import context_type
 from counterply.search.alphabeta.numbers import Numbers
 from counterply.search.alphabeta.root import hint_root, required_at_root, search_root
 from counterply.search.alphabeta.techniques import Techniques, memory_of, timing
@@ -42,7 +62,7 @@ if TYPE_CHECKING:
     from counterply.core.plain_game import PlainGame
     from counterply.core.position import AnyPosition
 
-MAX_DEPTH = memory.PLIES - 1  # plies; the stack and the entries of the table hold no more
+MAX_DEPTH = PLIES - 1  # plies; the stack and the entries of the table hold no more
 DEFAULT_MEMORY = 64  # MB of transposition table
 FIRST_MEMORY = 16  # MB allocated at once; more only for a search that can fill it
 SMALLEST_TABLE = 1 << 11  # buckets
@@ -66,20 +86,20 @@ def require_engine_rules(game: Game | PlainGame) -> None:
     require_plain_rules(game)
 
 
-def ends_in_time(game: Game | PlainGame) -> bool:
-    """Tell whether a game must end before the stack does, and no position comes twice."""
-    return game.max_plies is not None and game.max_plies < memory.PLIES and not game.repeats
+def ends_in_time(game: Game | PlainGame, most: Ply = MAX_DEPTH) -> bool:
+    """Tell whether a game must end within `most` plies, those of the stack by default, and no position comes twice."""
+    return game.max_plies is not None and game.max_plies <= most and not game.repeats
 
 
-def must_end(game: Any) -> bool:
+def must_end(game: Game | PlainGame) -> bool:
     """Tell whether a search to the end of the game makes sense.
 
     Where the game's own hint has to leave moves out, only short games are worth the attempt with all of them.
     """
-    return ends_in_time(game) and (not game.cuts or game.max_plies <= LONGEST_UNCUT)
+    return ends_in_time(game, LONGEST_UNCUT if game.cuts else MAX_DEPTH)
 
 
-def can_be_searched_to_the_end(game: Any) -> bool:
+def can_be_searched_to_the_end(game: Game | PlainGame) -> bool:
     """Tell whether a search to the end of the game for the outcome alone makes sense: nothing else may count."""
     return game.objective == "outcome" and must_end(game)
 
@@ -102,7 +122,7 @@ class Engine:
         self.game = game
         self.memory_mb = memory_mb
         self.bound: BoundEvaluator = evaluator.bind(game)
-        facts = (*memory.facts_of(game, evaluator), *self.facts)
+        facts = (*facts_of(game, evaluator), *self.facts)
         self._context = np.zeros(1, context_type(game.record, game.memo, game.max_moves, facts))
         self.context = self._context[0]
         self._memory = memory_of(facts)
@@ -146,9 +166,9 @@ class Engine:
     def _allocate(self, megabytes: int) -> None:
         """Make a table of the largest power of two of buckets that `megabytes` hold, in place."""
         self._wait()
-        fit = megabytes * (1 << 20) // memory.BUCKET_BYTES
+        fit = megabytes * (1 << 20) // BUCKET_BYTES
         buckets = 1 << max(SMALLEST_TABLE.bit_length() - 1, fit.bit_length() - 1)
-        self.table = memory.large_pages(buckets * memory.BUCKET_BYTES).view(memory.ENTRY)
+        self.table = large_pages(buckets * BUCKET_BYTES).view(ENTRY)
         self.context["table"] = self.table.ctypes.data
         self._used = 0
 
@@ -188,15 +208,15 @@ class Engine:
         if limit.move_seconds is not None:
             by_time = duration_ns(limit.move_seconds) * EXPECTED_SPEED // NANOSECONDS
             expected = by_time if expected is None else min(expected, by_time)
-        most = self.memory_mb * (1 << 20) // memory.BUCKET_BYTES
+        most = self.memory_mb * (1 << 20) // BUCKET_BYTES
         wanted = most if expected is None else min(most, expected // nodes_per_bucket)
         buckets = SMALLEST_TABLE
         while buckets * 2 <= most and buckets < wanted:
             buckets *= 2
-        if buckets * memory.BUCKET > len(self.table):
-            self._allocate(buckets * memory.BUCKET_BYTES >> 20)
+        if buckets * BUCKET > len(self.table):
+            self._allocate(buckets * BUCKET_BYTES >> 20)
         self.context["table_mask"] = buckets - 1
-        used = buckets * memory.BUCKET
+        used = buckets * BUCKET
         self.table[self._used : used].view(np.uint8)[:] = 0  # as bytes: entry by entry takes several times as long
         self._used = max(self._used, used)
 
@@ -208,22 +228,26 @@ class Engine:
         context["stack"][0] = position.record
         context["player"] = position.turn
         seat = 0 if self.bound.evaluator.antisymmetric else 1 + position.turn
-        context["salt"] = np.uint64(self.game.setup_hash ^ memory.SEAT_SALTS[seat])
-        context["age"] = (int(context["age"]) + 1) % memory.AGES
+        context["salt"] = np.uint64(self.game.setup_hash ^ SEAT_SALTS[seat])
+        context["age"] = (int(context["age"]) + 1) % AGES
         for part in self._memory:
             context[part.name] = context[part.name] // 2 if part.halved else part.empty
         context["horizon"] = context["forcing_nodes"] = context["widens"] = context["end_ply"] = 0
-        context["root_count"] = len(moves)
-        context["root_moves"][: len(moves)] = moves
+        self.try_at_root(moves)
         context["salt"] ^= np.uint64(write_past(context, position))
-        memory.set_limits(context, limit, self._never)
+        set_limits(context, limit, self._never)
+
+    def try_at_root(self, moves: list[int]) -> None:
+        """Let the root have these moves, in this order, in place."""
+        self.context["root_count"] = len(moves)
+        self.context["root_moves"][: len(moves)] = moves
 
     def _wait(self) -> None:
         """Wait for helping threads that outlive the last search: they write into the table."""
         if self._helpers is not None:
             self._helpers.gather()
 
-    def search_root(self, depth: int, alpha: int, beta: int, skip: int = 0, rising: bool = True) -> int:
+    def search_root(self, depth: Depth, alpha: Score, beta: Score, skip: int = 0, rising: bool = True) -> Score:
         """Do the same as the kernel `search_root`, in place in the context, with all of the engine's threads."""
         if self._helpers is None:
             return int(search_root(self.context, self.game.setup[0], depth, alpha, beta, skip, rising))
@@ -251,7 +275,7 @@ class Engine:
         self.prepare(position, limit, moves)
         context = self.context
         if first_depth == 1:
-            memory.allow_a_start(context)
+            allow_a_start(context)
         self.use()
         self.root_cut = False
         if self.cuts:
@@ -259,12 +283,12 @@ class Engine:
         lines = max(1, min(lines, len(moves)))
         report = Report(move=moves[0], line=(moves[0],), grid=self.bound.evaluator.grid, plain=self.bound.plain)
 
-        def search(depth: int, last: Report) -> tuple[Report, str]:
+        def search(depth: Depth, last: Report) -> tuple[Report, str]:
             return self._search_to(position, depth, lines, last)
 
-        yield from deepen(search, report, first_depth, min(limit.depth or MAX_DEPTH, MAX_DEPTH), limit.begin)
+        yield from deepen(search, report, first_depth, limit.at_most(depth=MAX_DEPTH))
 
-    def _search_to(self, position: AnyPosition, depth: int, lines: int, last: Report) -> tuple[Report, str]:
+    def _search_to(self, position: AnyPosition, depth: Depth, lines: int, last: Report) -> tuple[Report, str]:
         """Search to `depth`; return the report that follows `last`, and why no deeper search makes sense, '' if one does."""
         context = self.context
         context["horizon"] = 0
@@ -281,9 +305,9 @@ class Engine:
 
     def ended_by(self) -> str:
         """Return which limit has ended the search, 'nodes', 'time' or 'stop', or ''; raise the error of a failed evaluator."""
-        if self.context["status"] == memory.EVALUATOR_FAILED:
+        if self.context["status"] == EVALUATOR_FAILED:
             self.bound.check(int(self.context["failure"]))
-        return memory.ENDED_BY[int(self.context["status"])]
+        return ENDED_BY[int(self.context["status"])]
 
     @contextmanager
     def timing(self) -> Iterator[None]:
@@ -311,15 +335,12 @@ class Engine:
         self.root_cut = len(kept) < (needed if needed > 0 else len(moves))
         if sort:
             kept.sort(key=lambda move: -scores.get(move, 0))
-        context["root_count"] = len(kept)
-        context["root_moves"][: len(kept)] = kept
+        self.try_at_root(kept)
         return kept
 
     def widen_root(self, position: AnyPosition) -> None:
         """Give the root all its moves, in place: those that the hint left out come last."""
-        moves = self.complete_order(position)
-        self.context["root_count"] = len(moves)
-        self.context["root_moves"][: len(moves)] = moves
+        self.try_at_root(self.complete_order(position))
         self.root_cut = False
 
     def to_the_end(self, position: AnyPosition, report: Report, limit: Limit) -> Report:
@@ -380,7 +401,7 @@ class Engine:
         self.prepare(position, limit, moves)
         context = self.context
         before = {name: int(context[name]) for name in (*RHYTHM, "grid")}  # of searches that evaluate; this one does not
-        context["poll_interval"], context["slowest_node"], context["grid"] = memory.PAUSE_NODES, 0, 1
+        context["poll_interval"], context["slowest_node"], context["grid"] = PAUSE_NODES, 0, 1
         techniques = replace(self.techniques, pruning=True).only(*PROOF_TECHNIQUES)
         if self.game.cuts:  # with moves left out, only wins would be proven
             techniques = replace(techniques, hint=False)
@@ -388,7 +409,7 @@ class Engine:
             techniques = replace(techniques, history=False)
         self.use(techniques, symmetric=True)
         context["by_replies"] = self._by_replies
-        context["salt"] = np.uint64(self.game.setup_hash ^ memory.PROOF_SALT)
+        context["salt"] = np.uint64(self.game.setup_hash ^ PROOF_SALT)
         try:
             yield context
         finally:
@@ -402,7 +423,7 @@ class Engine:
         """
         self.context["horizon"] = 0
         score = self.search_root(MAX_DEPTH, question, question + 1)
-        return score if self.context["status"] == memory.RUNNING else None
+        return score if self.context["status"] == RUNNING else None
 
     def best_root_move(self) -> int:
         """Return the best root move of the last search."""
@@ -413,7 +434,7 @@ class Engine:
 
         It is always unknown in games that define no such moves, and with the technique ``forcing`` switched off.
         """
-        if memory.FORCES not in (self._context.dtype.names or ()) or not self.techniques.forcing:
+        if FORCES not in (self._context.dtype.names or ()) or not self.techniques.forcing:
             return None
         self.prepare(position, limit, position.moves())
         context = self.context
@@ -421,7 +442,7 @@ class Engine:
         found = int(look_at_root(context, self.game.setup[0]))
         return found == FORCED_WIN if found != FORCED_UNKNOWN else None
 
-    def _search_depth(self, depth: int, lines: int, last: Report) -> list[Line]:
+    def _search_depth(self, depth: Depth, lines: int, last: Report) -> list[Line]:
         """Return the best `lines` root moves at this depth, best first; after an interruption, the best one if it is known."""
         context = self.context
         found: list[Line] = []
@@ -434,11 +455,11 @@ class Engine:
             context["root_moves"][rank + 1 : index + 1] = context["root_moves"][rank:index].copy()
             context["root_moves"][rank] = move
             found.append(line)
-            if context["status"] != memory.RUNNING:
+            if context["status"] != RUNNING:
                 return found[:1]
         return sorted(found, key=lambda line: -(line.score or 0))  # a result from the table may swap two of them
 
-    def _search_surely(self, position: AnyPosition, depth: int, lines: int, last: Report) -> list[Line]:
+    def _search_surely(self, position: AnyPosition, depth: Depth, lines: int, last: Report) -> list[Line]:
         """Return the result of `_search_depth`; if all candidates lose, at the root or in a line, search again with all moves.
 
         Only a search of all moves can prove a loss, or find the move that avoids it. If a limit ends it first, the score of the
@@ -448,7 +469,7 @@ class Engine:
         found = self._search_depth(depth, lines, last)
         if not self.cuts:
             return found
-        while found and context["status"] == memory.RUNNING:
+        while found and context["status"] == RUNNING:
             scores = [line.score for line in found if line.score is not None]
             worst = min(scores)
             lost, unsure = self.root_cut and is_loss(worst), self.is_unsure(scores)
@@ -480,10 +501,10 @@ class Engine:
         """
         self.context["widens"] = 1
         if self.by_margin:
-            self.context["salt"] ^= np.uint64(memory.WIDE_SALT)
+            self.context["salt"] ^= np.uint64(WIDE_SALT)
             self.context["use"]["late"] = False
 
-    def _search_root_from(self, rank: int, depth: int, last: int | None) -> tuple[int, Line] | None:
+    def _search_root_from(self, rank: int, depth: Depth, last: int | None) -> tuple[int, Line] | None:
         """Return index and line of the best root move from `rank` on, or None if a limit ended the search without a result.
 
         A move that this depth did not come to has the score `last` of the depth before.
@@ -492,9 +513,9 @@ class Engine:
         context["horizon"] = 0
         self.search_root(depth, -INFINITE, INFINITE, rank)
         index = int(context["root_best"])
-        if context["status"] == memory.RUNNING:
+        if context["status"] == RUNNING:
             return self._line_at(index, depth, EXACT, complete=context["horizon"] == 0)
-        if index == memory.NO_MOVE:
+        if index == NO_MOVE:
             return None
         unsearched = int(context["root_done"])
         lost = is_loss(int(context["root_scores"][index]))
@@ -503,7 +524,7 @@ class Engine:
             return unsearched, _standing(Line(move, None, (move,)), last, UPPER)
         return self._line_at(index, depth, LOWER)
 
-    def _line_at(self, index: int, depth: int, bound: int, complete: bool = False) -> tuple[int, Line]:
+    def _line_at(self, index: int, depth: Depth, bound: int, complete: bool = False) -> tuple[int, Line]:
         """Return index and line of the root move number `index`, whose search to `depth` said `bound`; `complete`: to the end.
 
         A margin is proven where no heuristic value entered, and none was too large for a score. A proven win or loss has
@@ -523,7 +544,7 @@ class Engine:
         line = Line(move, score, moves, bound, proven and (bool(is_win(score)) or not self.root_cut))
         return index, self._with_distance(line, depth, score > 0) if is_proven(score) else line
 
-    def _with_distance(self, line: Line, depth: int, won: bool) -> Line:
+    def _with_distance(self, line: Line, depth: Depth, won: bool) -> Line:
         """Return a won or lost line with the distance that the search stands for, and whether that is exact or a bound.
 
         A search of all moves to a depth finds every win and loss within it. An extension sees farther, but not every

@@ -5,13 +5,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from counterply.compiling.fields import has_field
 from counterply.compiling.kernels import cached_kernel, helper, kernel, unsigned_indices
-from counterply.core.aliases import Depth, Ply, Record, Score, Seat
+from counterply.core.aliases import Depth, Move, Ply, Record, Score, Seat
 from counterply.core.contract import NOISY, SHARP, UNKNOWN, key, noisy_moves, outcome, required, turn
 from counterply.core.values import (
     DECIDED_DISTANCE,
@@ -70,7 +68,7 @@ def keep_among(moves: np.ndarray, count: int, others: np.ndarray, other_count: i
 
 
 @helper
-def recall(context: Record, position_key: int, ply: int, depth: int, distance: int) -> Any:
+def recall(context: Record, position_key: int, ply: Ply, depth: Depth, distance: int) -> tuple[bool, Score]:
     """Return whether the table answers a look, and the score: a win, whose move then begins the line at `ply`, or 0."""
     data = probe(context, position_key)
     if data == NOTHING:
@@ -90,7 +88,7 @@ def recall(context: Record, position_key: int, ply: int, depth: int, distance: i
 
 
 @helper
-def remember_look(context: Record, position_key: int, score: int, move: int, depth: int, complete: bool) -> None:
+def remember_look(context: Record, position_key: int, score: Score, move: Move, depth: Depth, complete: bool) -> None:
     """Store the result of a look, in place. EXACT holds at any depth, LOWER at this depth; UPPER marks a short look that failed.
 
     A short look leaves moves out, so other looks believe only its wins. The entries get a small depth, so that they do not displace
@@ -106,7 +104,7 @@ def remember_look(context: Record, position_key: int, score: int, move: int, dep
 
 
 @helper
-def forcing_step(context: Record, setup: Record, ply: int, move: int) -> bool:
+def forcing_step(context: Record, setup: Record, ply: Ply, move: Move) -> bool:
     """Make a `step`, and count its node as one of a look, in place."""
     stepped = step(context, setup, ply, move)
     context["forcing_nodes"] += stepped
@@ -115,7 +113,7 @@ def forcing_step(context: Record, setup: Record, ply: int, move: int) -> bool:
 
 @helper
 @unsigned_indices
-def list_forcing(context: Record, setup: Record, ply: int) -> int:
+def list_forcing(context: Record, setup: Record, ply: Ply) -> int:
     """Write the noisy moves that do not lose at `ply`, in place, and return how many: a look tries these."""
     position, memo = context["stack"][ply], context["memo"]
     moves, spare = context["moves"][ply], context["moves"][ply + 1]
@@ -129,7 +127,7 @@ def list_forcing(context: Record, setup: Record, ply: int) -> int:
 
 @kernel
 @unsigned_indices
-def force(context: Record, setup: Record, ply: int, depth: int) -> int:
+def force(context: Record, setup: Record, ply: Ply, depth: Depth) -> Score:
     """Return the score of a win by noisy moves alone for the side to move at `ply`, or 0 if none was found. Changes `context`.
 
     Each of the moves must leave the opponent few `required` answers, and win against all of them: the win is proven, and its line
@@ -184,7 +182,7 @@ def force(context: Record, setup: Record, ply: int, depth: int) -> int:
 
 @kernel
 @unsigned_indices
-def follow_up(context: Record, setup: Record, ply: int, depth: int, attacker: int, mover: int) -> int:
+def follow_up(context: Record, setup: Record, ply: Ply, depth: Depth, attacker: Seat, mover: Seat) -> Score:
     """Return the score for `attacker` of the position at `ply`, after one of its noisy moves or an answer. Changes `context`.
 
     Only a win is exact: the attacker then wins by a noisy move, or against each of the few answers that do not lose at once. Any
@@ -242,7 +240,7 @@ def end_early(context: Record, setup: Record, ply: Ply, depth: Depth, alpha: Sco
 
 
 @helper
-def look_deeper(context: Record, setup: Record, nodes: int) -> int:
+def look_deeper(context: Record, setup: Record, nodes: int) -> Score:
     """Return the score that `force` finds for the root within `nodes` nodes, trying short wins first. Changes `context`.
 
     Afterwards ``forcing_cuts`` is 0 if the search was exhaustive.

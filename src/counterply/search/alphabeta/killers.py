@@ -5,11 +5,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from counterply.compiling.kernels import helper, unsigned_indices
+from counterply.core.aliases import Depth, Move, Ply, Record, Seat
 from counterply.core.contract import LONGEST_LINE
 from counterply.search.alphabeta.technique import HINT_UNIT, Memory, Technique
 
@@ -19,14 +18,14 @@ NO_KILLER = -1
 
 @helper
 @unsigned_indices
-def is_killer(context: Any, ply: int, move: int) -> bool:
+def is_killer(context: Record, ply: Ply, move: Move) -> bool:
     """Tell whether a move is one of the two killers of `ply`."""
     killers = context["killers"][ply]
     return move == killers[0] or move == killers[1]
 
 
 @helper
-def order_bonus(context: Any, ply: int, mover: int, move: int, ranked: bool) -> int:
+def order_bonus(context: Record, ply: Ply, mover: Seat, move: Move, ranked: bool) -> int:
     """Try killers first, or some steps of a ranking hint earlier."""
     if not is_killer(context, ply, move):
         return 0
@@ -34,14 +33,14 @@ def order_bonus(context: Any, ply: int, mover: int, move: int, ranked: bool) -> 
 
 
 @helper
-def depth_bonus(context: Any, ply: int, mover: int, move: int, depth: int) -> int:
+def depth_bonus(context: Record, ply: Ply, mover: Seat, move: Move, depth: Depth) -> int:
     """Search killers deeper than other late moves."""
     return context["numbers"]["killer_plies"] if is_killer(context, ply, move) else 0
 
 
 @helper
 @unsigned_indices
-def note_cut(context: Any, ply: int, mover: int, move: int, depth: int) -> None:
+def note_cut(context: Record, ply: Ply, mover: Seat, move: Move, depth: Depth) -> None:
     """Make a move the first killer of its ply, in place."""
     killers = context["killers"][ply]
     if killers[0] != move:

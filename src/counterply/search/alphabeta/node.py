@@ -20,7 +20,7 @@ from counterply.compiling.kernels import inlined, kernel, unsigned_indices
 from counterply.core.aliases import Depth, Move, Ply, Record, Score
 from counterply.core.values import INFINITE, PROVEN
 from counterply.search.alphabeta.busy_moves import announce, next_move, shares_moves, withdraw
-from counterply.search.alphabeta.chances import is_chance, list_outcomes, mean_score, window_of_outcome
+from counterply.search.alphabeta.chance_turns import is_chance, list_outcomes, mean_score, window_of_outcome
 from counterply.search.alphabeta.context import (
     DICE,
     MARGIN_COUNTS,
@@ -31,8 +31,8 @@ from counterply.search.alphabeta.context import (
     remember_line,
 )
 from counterply.search.alphabeta.endings import ending, settle, sure_score
+from counterply.search.alphabeta.fewest_replies import order_by_replies
 from counterply.search.alphabeta.ordering import ordered_moves
-from counterply.search.alphabeta.replies import order_by_replies
 from counterply.search.alphabeta.static_value import view_of
 from counterply.search.alphabeta.step import step, undo_memo, update_memo
 from counterply.search.alphabeta.technique import LISTED, moves_depth, note_child, note_cut, reduced_plies, table_depth

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypeAlias
 
 import numpy as np
 
@@ -16,13 +16,14 @@ from counterply.core.contract import candidates, legal_moves
 from counterply.search.alphabeta.context import LEAVES_MOVES_OUT, LISTS_AT_ONCE, RANKS_MOVES, Node
 from counterply.search.alphabeta.technique import HINT_UNIT, HINTED, LISTED, REQUIRED, order_bonus
 
+Listing: TypeAlias = tuple[int, int, bool]  # how many moves a node has, of which kind, and whether a hint left any out
 TABLE_MOVE_FIRST = 1 << 60
 LAST_HINT = -(1 << 30)  # of a move that the hint left out
 
 
 @helper
 @unsigned_indices
-def ordered_moves(context: Record, setup: Record, node: Node, count: int, listed: int, table_move: Move) -> Any:
+def ordered_moves(context: Record, setup: Record, node: Node, count: int, listed: int, table_move: Move) -> Listing:
     """Write the moves to search at a node and their `order`, in place; return as `list_moves` does.
 
     Where the depth is spent, they are the `count` noisy moves that stand there.
@@ -36,7 +37,7 @@ def ordered_moves(context: Record, setup: Record, node: Node, count: int, listed
 
 @helper
 @unsigned_indices
-def list_moves(context: Record, setup: Record, ply: Ply, depth: Depth, count: int, listed: int) -> Any:
+def list_moves(context: Record, setup: Record, ply: Ply, depth: Depth, count: int, listed: int) -> Listing:
     """Write the moves to search at `ply`, in place; return how many, of which kind, and whether a hint left any out.
 
     With `count` >= 0, that many required moves stand at `ply` already, and the game's hint may keep some of them. Otherwise they
@@ -75,7 +76,7 @@ def order_moves(context: Record, ply: Ply, count: int, mover: Seat, table_move: 
 
 @helper
 @unsigned_indices
-def hint_moves(context: Record, setup: Record, position: Record, ply: int, depth: int, count: int) -> int:
+def hint_moves(context: Record, setup: Record, position: Record, ply: Ply, depth: Depth, count: int) -> int:
     """Write the game's candidates and their scores at `ply`, in place, and return how many; UNKNOWN without such a hint.
 
     `count` >= 0: only those of them that are among the `count` required moves that stand there, in their order.
@@ -105,7 +106,7 @@ def hint_moves(context: Record, setup: Record, position: Record, ply: int, depth
 
 @helper
 @unsigned_indices
-def add_others(context: Record, setup: Record, position: Record, ply: int, count: int) -> int:
+def add_others(context: Record, setup: Record, position: Record, ply: Ply, count: int) -> int:
     """Write, behind the `count` candidates at `ply`, all other legal moves, in place; return how many there are now."""
     moves, scores = context["moves"][ply], context["scores"][ply]
     spare = context["moves"][ply + 1]
@@ -123,7 +124,7 @@ def add_others(context: Record, setup: Record, position: Record, ply: int, count
 
 @helper
 @unsigned_indices
-def pick_move(context: Record, ply: int, index: int, count: int) -> int:
+def pick_move(context: Record, ply: Ply, index: int, count: int) -> Move:
     """Bring the best of the moves `index` .. `count` - 1 to `index`, in place, and return it; of equals, the first."""
     order, moves = context["order"][ply], context["moves"][ply]
     best, value = index, order[index]

@@ -9,12 +9,12 @@ import numpy as np
 
 from counterply.compiling.fields import has_field
 from counterply.compiling.kernels import cached_kernel, unsigned_indices
-from counterply.core.aliases import Record
+from counterply.core.aliases import Depth, Record, Score
 from counterply.core.contract import NO_HORIZON, UNKNOWN, required
 from counterply.core.values import INFINITE, PROVEN
 from counterply.search.alphabeta.context import FORCES, MARGIN_COUNTS, NO_MOVE, RUNNING, remember_line
 from counterply.search.alphabeta.forced_wins import FORCING_FIRST, FORCING_PART, look_deeper
-from counterply.search.alphabeta.late import root_reduction
+from counterply.search.alphabeta.late_moves import root_reduction
 from counterply.search.alphabeta.node import search_child
 from counterply.search.alphabeta.ordering import hint_moves
 from counterply.search.alphabeta.step import refresh_memo
@@ -41,7 +41,7 @@ def hint_root(context: Record, setup: Record, count: int) -> int:
 
 @cached_kernel
 @unsigned_indices
-def search_root(context: Record, setup: Record, depth: int, alpha: int, beta: int, skip: int, rising: bool) -> int:
+def search_root(context: Record, setup: Record, depth: Depth, alpha: Score, beta: Score, skip: int, rising: bool) -> Score:
     """Search the root moves `skip` .. `root_count` - 1 in their order; return the best score. Changes `context`.
 
     `rising`: alpha rises to the best score so far, which is cheaper; else each move above alpha gets its own score.

@@ -10,7 +10,7 @@ import numpy as np
 from counterply.compiling.fields import has_field
 from counterply.compiling.intrinsics import call_evaluator
 from counterply.compiling.kernels import helper
-from counterply.core.aliases import Record
+from counterply.core.aliases import Record, Score, Seat
 from counterply.core.contract import decided, margin, turn
 from counterply.core.values import (
     CHANCE,
@@ -27,7 +27,7 @@ from counterply.search.alphabeta.context import DICE, EVALUATOR_FAILED, MARGIN_C
 
 
 @helper
-def view_of(context: Record, setup: Record, position: Record) -> int:
+def view_of(context: Record, setup: Record, position: Record) -> Seat:
     """Return the player in whose view a position's scores are: its mover, or the first player at a chance turn."""
     mover = turn(position, setup)
     if has_field(context, DICE) and mover == CHANCE:
@@ -36,7 +36,7 @@ def view_of(context: Record, setup: Record, position: Record) -> int:
 
 
 @helper
-def evaluate_leaf(context: Record, setup: Record, position: Record, mover: int) -> int:
+def evaluate_leaf(context: Record, setup: Record, position: Record, mover: Seat) -> Score:
     """Return the evaluator's value in the view of `mover`; a failure is written to `status`.
 
     A mean of scores asks for more than their order. Where dice can fall and the outcome is the objective, a value x is therefore
@@ -56,7 +56,7 @@ def evaluate_leaf(context: Record, setup: Record, position: Record, mover: int) 
 
 
 @helper
-def final_score(context: Record, setup: Record, position: Record, result: int, mover: int, distance: int) -> int:
+def final_score(context: Record, setup: Record, position: Record, result: int, mover: Seat, distance: int) -> Score:
     """Return the score of an outcome in the view of `mover`."""
     if has_field(context, MARGIN_COUNTS):
         return margin_score(margin(position, setup), mover, context["grid"])
@@ -64,7 +64,7 @@ def final_score(context: Record, setup: Record, position: Record, result: int, m
 
 
 @helper
-def decided_score(context: Record, setup: Record, position: Record, mover: int, distance: int) -> int:
+def decided_score(context: Record, setup: Record, position: Record, mover: Seat, distance: int) -> Score:
     """Return the certain score of a position, in the view of `mover`; INFINITE where there is none."""
     result = decided(position, setup, context["memo"])
     if result == ONGOING:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from counterply.compiling.fields import has_field
 from counterply.compiling.intrinsics import copy_record
 from counterply.compiling.kernels import helper, inlined, unsigned_indices
-from counterply.core.aliases import Record
+from counterply.core.aliases import Move, Ply, Record
 from counterply.core.contract import play, refresh, undo, update
 from counterply.search.alphabeta.context import RUNNING, TRACED, poll
 
@@ -27,7 +27,7 @@ def may_go_on(context: Record) -> bool:
 @helper
 @inlined
 @unsigned_indices
-def step(context: Record, setup: Record, ply: int, move: int) -> bool:
+def step(context: Record, setup: Record, ply: Ply, move: Move) -> bool:
     """Put the position after `move` on the stack above `ply`, in place, as one node; False if a limit has ended the search."""
     if context["nodes"] >= context["next_poll"] and not may_go_on(context):  # the caller checks the status for failures in between
         return False
@@ -49,7 +49,7 @@ def refresh_memo(context: Record, setup: Record) -> None:
 
 @helper
 @unsigned_indices
-def update_memo(context: Record, setup: Record, ply: int) -> None:
+def update_memo(context: Record, setup: Record, ply: Ply) -> None:
     """Bring the memo, where one is kept, from the position below `ply` to the one at it, in place."""
     if has_field(context, "gives_update") and context["keeps_memo"]:
         update(context["stack"][ply], setup, context["memo"], context["path"][ply])
@@ -57,7 +57,7 @@ def update_memo(context: Record, setup: Record, ply: int) -> None:
 
 @helper
 @unsigned_indices
-def undo_memo(context: Record, setup: Record, ply: int) -> None:
+def undo_memo(context: Record, setup: Record, ply: Ply) -> None:
     """Take the memo, where one is kept, from the position at `ply` back to the one below it, in place."""
     if has_field(context, "gives_undo") and context["keeps_memo"]:
         undo(context["stack"][ply], setup, context["memo"], context["path"][ply])

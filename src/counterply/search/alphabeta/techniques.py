@@ -14,19 +14,15 @@ from counterply.compiling.reached_values import MARKED
 from counterply.search.alphabeta.forced_wins import FORCING
 from counterply.search.alphabeta.history import HISTORY
 from counterply.search.alphabeta.killers import KILLERS
-from counterply.search.alphabeta.late import LATE
+from counterply.search.alphabeta.late_moves import LATE
 from counterply.search.alphabeta.quiescence import QUIESCENCE
 from counterply.search.alphabeta.reductions import REDUCTIONS
-from counterply.search.alphabeta.static import STATIC
+from counterply.search.alphabeta.static_pruning import STATIC
 from counterply.search.alphabeta.technique import Memory, Technique, acting
 
 if TYPE_CHECKING:
     from counterply.core.game import Game
-    from counterply.core.plain_game import AnyGame, PlainGame
-
-
-def _uncut(game: Game | PlainGame) -> bool:
-    return not game.cuts
+    from counterply.core.plain_game import AnyGame
 
 
 OURS = (
@@ -40,7 +36,7 @@ OURS = (
         orders=True,
         keeps_value=True,
         asks=("candidates",),
-        timely=_uncut,
+        timely=lambda game: not game.cuts,
     ),
     Technique(
         "sound",
@@ -153,10 +149,3 @@ ORDERED = Techniques().only("pruning", *(each.name for each in TECHNIQUES if eac
 def timing(game: AnyGame) -> Techniques:
     """Return the techniques of a search that sees a win in n plies of `game` at depth n, and not earlier."""
     return replace(Techniques(), **{each.name: False for each in TECHNIQUES if not each.is_timely(game)})
-
-
-def table() -> str:
-    """Return the techniques as a table in Markdown."""
-    rows = ["| technique | what it does | rests on | asks the game for |", "|---|---|---|---|"]
-    rows += [f"| `{each.name}` | {each.text} | {', '.join(each.needs)} | {', '.join(each.asks)} |" for each in OURS]
-    return "\n".join(rows)

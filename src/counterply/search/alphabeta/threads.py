@@ -2,7 +2,7 @@
 
 The helpers' results reach the first thread through the table: it finds entries where it would have searched, and its proofs are as
 valid as with one thread. A helper that finishes first ends the search of the others, and its answer counts. Threads put off moves
-that another one is searching (`sharing`), and helpers differ in their order of moves: at the root they begin with the last ones
+that another one is searching (`busy_moves`), and helpers differ in their order of moves: at the root they begin with the last ones
 once the first is searched, and elsewhere a little chance decides between moves that are nearly equal.
 
 With a limit of nodes each thread gets an equal part, so that all of them together never visit more; few nodes are the first one's.
@@ -20,8 +20,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from counterply.search.alphabeta import context as memory
+from counterply.core.aliases import Depth, Score
 from counterply.search.alphabeta.busy_moves import ANNOUNCED, NOBODY, OVER
+from counterply.search.alphabeta.context import FINISHED_ELSEWHERE, RUNNING, TIME_SPENT
 from counterply.search.alphabeta.history import HISTORY_LIMIT
 from counterply.search.alphabeta.root import search_root
 from counterply.search.alphabeta.techniques import memory_of
@@ -76,7 +77,7 @@ class Helper:
         first["root_done"] = count
         first["line"][0], first["line_length"][0] = context["line"][0], context["line_length"][0]
         first["horizon"], first["far"] = context["horizon"], max(first["far"], context["far"])
-        first["status"] = memory.RUNNING
+        first["status"] = RUNNING
         return self.score
 
 
@@ -97,7 +98,7 @@ class Helpers:
         self._process, self._pool = os.getpid(), ThreadPoolExecutor(len(self._helpers))
         self._running: list[Future[None]] = []
 
-    def search(self, engine: Engine, depth: int, alpha: int, beta: int, skip: int, rising: bool) -> int:
+    def search(self, engine: Engine, depth: Depth, alpha: Score, beta: Score, skip: int, rising: bool) -> int:
         """Do the same as `search_root`, with all threads, and count the nodes of all; `engine` owns the memory and outlives them.
 
         A search that is out of time does not wait for helpers that the system has paused: `gather` does, before the next search.
@@ -119,7 +120,7 @@ class Helpers:
         def help_with(helper: Helper) -> None:
             if nodes >= JOIN_NODES or not over.wait(JOIN_AFTER):
                 found = search_root(helper.context, engine.game.setup[0], depth, alpha, beta, skip, rising)  # keeps its table
-                helper.score, helper.finished = int(found), bool(helper.context["status"] == memory.RUNNING)
+                helper.score, helper.finished = int(found), bool(helper.context["status"] == RUNNING)
                 if helper.finished:
                     announced[OVER] = 1
 
@@ -131,13 +132,13 @@ class Helpers:
             announced[OVER] = 1
             over.set()
             first["announced"] = 0
-            if first["status"] != memory.TIME_SPENT:
+            if first["status"] != TIME_SPENT:
                 self.gather()
             for helper in self._helpers:
                 first["nodes"] += helper.context["nodes"]
                 first["forcing_nodes"] += helper.context["forcing_nodes"]
             first["node_limit"] = whole
-        if first["status"] == memory.FINISHED_ELSEWHERE:
+        if first["status"] == FINISHED_ELSEWHERE:
             return next(helper for helper in self._helpers if helper.finished).answer(first, skip)
         return score
 

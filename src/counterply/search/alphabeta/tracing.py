@@ -14,7 +14,7 @@ import numpy as np
 from counterply.compiling.fields import has_field
 from counterply.compiling.intrinsics import record_at
 from counterply.compiling.kernels import helper
-from counterply.core.aliases import Record
+from counterply.core.aliases import Depth, Ply, Record, Score, Seat
 from counterply.search.alphabeta.context import TRACED
 from counterply.search.alphabeta.killers import is_killer
 
@@ -43,7 +43,7 @@ VISIT = np.dtype(
 
 
 @helper
-def enter(context: Record, ply: int, depth: int, alpha: int, beta: int, mover: int) -> None:
+def enter(context: Record, ply: Ply, depth: Depth, alpha: Score, beta: Score, mover: Seat) -> None:
     """Begin the record of the node at `ply`, in place, where the search is traced."""
     if not has_field(context, TRACED):
         return
@@ -78,13 +78,13 @@ def enter(context: Record, ply: int, depth: int, alpha: int, beta: int, mover: i
 
 
 @helper
-def way_of(context: Record, score: int, beta: int) -> int:
+def way_of(context: Record, score: Score, beta: Score) -> int:
     """Return how a node ended whose moves were searched: CUT or SEARCHED."""
     return CUT if score >= beta and context["use"]["pruning"] else SEARCHED
 
 
 @helper
-def leave(context: Record, ply: int, score: int, reason: int, listed: int, kind: int) -> None:
+def leave(context: Record, ply: Ply, score: Score, reason: int, listed: int, kind: int) -> None:
     """Complete the record of the node at `ply`, in place, where the search is traced.
 
     `listed` moves of a `kind` were there to search.

@@ -5,14 +5,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from counterply.compiling.fields import has_field
 from counterply.compiling.intrinsics import copy_record, prefetch
 from counterply.compiling.kernels import helper, inlined, unsigned_indices
-from counterply.core.aliases import Record
+from counterply.core.aliases import Depth, Move, Ply, Record, Score, Seat
 from counterply.core.contract import key, margin, transform
 from counterply.core.values import EXACT, HEURISTIC_LIMIT, LOWER, PROVEN, PROVEN_LIMIT, UPPER, farther, is_proven
 from counterply.search.alphabeta.context import (
@@ -26,6 +24,7 @@ from counterply.search.alphabeta.context import (
     NOTHING,
     PLIES,
     Node,
+    TablePlace,
     Window,
     bound_in,
     bucket_of,
@@ -43,13 +42,13 @@ SYMMETRIC_PLIES = 12  # from the root; deeper, symmetric positions are too rare 
 
 
 @helper
-def is_near_end(context: Record, ply: int, height: int) -> bool:
+def is_near_end(context: Record, ply: Ply, height: int) -> bool:
     """Tell whether `ply` is less than `height` plies above where games ended lately."""
     return (ply + height) * PLY_PARTS >= context["end_ply"]
 
 
 @helper
-def uses_table(context: Record, ply: int, depth: int) -> bool:
+def uses_table(context: Record, ply: Ply, depth: Depth) -> bool:
     """Tell whether the table is asked about the node at `ply`, and told."""
     if has_field(context, LISTS_AT_ONCE) and context["by_replies"] and is_near_end(context, ply, REMEMBERED_HEIGHT):
         return False
@@ -59,14 +58,14 @@ def uses_table(context: Record, ply: int, depth: int) -> bool:
 
 
 @helper
-def ask_for_entry(context: Record, setup: Record, ply: int, depth: int) -> None:
+def ask_for_entry(context: Record, setup: Record, ply: Ply, depth: Depth) -> None:
     """Prefetch the table entry of the position at `ply`, if a search to `depth` will probe it."""
     if has_field(context, KNOWS_BUCKET) and uses_table(context, ply, depth):
         prefetch(bucket_of(context, np.uint64(key(context["stack"][ply], setup, False)) ^ context["salt"]))
 
 
 @helper
-def symmetric_key(context: Record, setup: Record, position: Record, ply: int, own_key: int) -> int:
+def symmetric_key(context: Record, setup: Record, position: Record, ply: Ply, own_key: int) -> int:
     """Return the smallest salted key of the symmetric images of the position at `ply`. Overwrites the next place on the stack."""
     smallest = np.uint64(own_key)
     image = context["stack"][ply + 1]
@@ -78,7 +77,7 @@ def symmetric_key(context: Record, setup: Record, position: Record, ply: int, ow
 
 
 @helper
-def key_of_node(context: Record, setup: Record, position: Record, ply: int) -> Any:
+def key_of_node(context: Record, setup: Record, position: Record, ply: Ply) -> tuple[int, bool]:
     """Return the table key of the position at `ply`, and whether it is the key of a symmetric image instead."""
     if has_field(context, MARGIN_COUNTS) and context["use"]["future"]:
         return np.uint64(key(position, setup, True)) ^ context["salt"], False
@@ -90,7 +89,7 @@ def key_of_node(context: Record, setup: Record, position: Record, ply: int) -> A
 
 
 @helper
-def table_place(context: Record, setup: Record, position: Record, ply: int, mover: int) -> Any:
+def table_place(context: Record, setup: Record, position: Record, ply: Ply, mover: Seat) -> TablePlace:
     """Return where the table keeps the position at `ply`.
 
     That is the key, whether it belongs to a symmetric image, and the points already won, which entries leave out.
@@ -103,7 +102,7 @@ def table_place(context: Record, setup: Record, position: Record, ply: int, move
 
 
 @helper
-def look_up(context: Record, place: Any, depth: int, alpha: int, beta: int, distance: int) -> Any:
+def look_up(context: Record, place: TablePlace, depth: Depth, alpha: Score, beta: Score, distance: int) -> tuple[bool, Score, Move]:
     """Probe the table at a `place`: return whether the entry decides the node, its score, and its move or NO_MOVE.
 
     An entry that is deep enough decides if its bound does. Complete and proven entries hold at any depth.
@@ -136,7 +135,7 @@ def look_up(context: Record, place: Any, depth: int, alpha: int, beta: int, dist
 @helper
 @inlined
 @unsigned_indices
-def ask_table(context: Record, setup: Record, node: Node, window: Window) -> Any:
+def ask_table(context: Record, setup: Record, node: Node, window: Window) -> tuple[bool, bool, Score, Move, TablePlace]:
     """Return whether the table is used at a node and decides it, the score, its move or NO_MOVE, and the node's place in it."""
     (ply, depth, mover, distance), (alpha, beta) = node, window
     if not uses_table(context, ply, depth):
@@ -150,7 +149,7 @@ def ask_table(context: Record, setup: Record, node: Node, window: Window) -> Any
 
 @helper
 @inlined
-def remember(context: Record, place: Any, node: Node, window: Window, score: int, move: int, complete: bool) -> None:
+def remember(context: Record, place: TablePlace, node: Node, window: Window, score: Score, move: Move, complete: bool) -> None:
     """Store the result of a node, in place. `place` comes from `table_place`; `complete`: no heuristic value entered the score."""
     (_, depth, _, distance), (alpha, beta), (position_key, turned, won) = node, window, place
     bound = LOWER if score >= beta else (EXACT if score > alpha else UPPER)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from counterply.compiling.kernels import cached_kernel, helper
-from counterply.core.aliases import Record
+from counterply.core.aliases import Depth, Ply, Record, Seat
 from counterply.core.contract import best_margin, key, legal_moves, outcome, turn
 from counterply.core.limits import Limit
 from counterply.core.values import DRAW, EXACT, FIRST, ONGOING, SECOND
@@ -47,7 +47,7 @@ LOOKS_AHEAD = 3  # plies: deeper searches look all successors up before they sea
 
 
 @cached_kernel
-def at_once(context: Record, position: Record, setup: Record, attacker: int) -> int:
+def at_once(context: Record, position: Record, setup: Record, attacker: Seat) -> int:
     """Return HELD or NOT_HELD where the game is over, or the attacker certainly cannot win it, else OPEN.
 
     A draw by the counter holds on this line, and no other: the table may not keep it.
@@ -61,7 +61,7 @@ def at_once(context: Record, position: Record, setup: Record, attacker: int) -> 
 
 
 @helper
-def known(data: int, depth: int) -> int:
+def known(data: int, depth: Depth) -> int:
     """Return the answer of an entry for a search to `depth`: HELD is valid at any depth, NOT_HELD only up to the entry's own."""
     if data == NOTHING:
         return OPEN
@@ -71,7 +71,7 @@ def known(data: int, depth: int) -> int:
 
 
 @cached_kernel
-def holds(context: Record, setup: Record, ply: int, depth: int, attacker: int) -> int:
+def holds(context: Record, setup: Record, ply: Ply, depth: Depth, attacker: Seat) -> int:
     """Return HELD if the holder reaches its goal within `depth` plies from the position at `ply`, which is OPEN. Changes `context`.
 
     At the root, the first of the root's moves becomes the one that was found, or `NO_MOVE`.
@@ -151,7 +151,7 @@ class Held:
 def hold(
     engine: Engine,
     position: AnyPosition,
-    attacker: int,
+    attacker: Seat,
     limit: Limit,
     first_depth: int = 1,
     tell: Callable[[int], None] = lambda depth: None,

@@ -15,7 +15,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from counterply.core.aliases import Record
+from counterply.core.aliases import Move, Record, Score, Seat
 from counterply.core.contract import best_margin
 from counterply.core.evaluator import Evaluator
 from counterply.core.limits import Limit
@@ -61,7 +61,7 @@ class MarginProof:
             return -1 if self.upper == 0 else self.upper - 1 - self.step
         return self.lower + self.step if self.upper is None else (self.lower + self.upper) // 2
 
-    def answered(self, question: int, score: int, move: int) -> MarginProof:
+    def answered(self, question: int, score: Score, move: Move) -> MarginProof:
         """Return the bounds after a question whose answer is `score`."""
         farther = min(2 * self.step + 1, LARGEST_STEP)
         if score > question:
@@ -99,12 +99,12 @@ def move_worth(engine: Engine, position: AnyPosition, margin: int, limit: Limit)
         return engine.best_root_move() if found else None, int(context["nodes"])
 
 
-def at_least(position: Record, setup: Record, player: int) -> float:
+def at_least(position: Record, setup: Record, player: Seat) -> float:
     """Return the margin that `player` is sure of: minus the best one that the opponent can still hope for."""
     return float(-best_margin(position, setup, 1 - player))
 
 
-def at_most(position: Record, setup: Record, player: int) -> float:
+def at_most(position: Record, setup: Record, player: Seat) -> float:
     """Return the best margin that `player` can still hope for."""
     return float(best_margin(position, setup, player))
 

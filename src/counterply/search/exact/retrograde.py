@@ -21,7 +21,7 @@ import numpy as np
 
 from counterply.compiling.intrinsics import copy_record, load_word, monotonic_ns
 from counterply.compiling.kernels import cached_kernel
-from counterply.core.aliases import Record
+from counterply.core.aliases import Outcome, Record
 from counterply.core.contract import legal_moves, margin, outcome, play, turn
 from counterply.core.errors import GameError
 from counterply.core.files import write_csv
@@ -137,21 +137,19 @@ def carry_back(
     children: np.ndarray,
     outcomes: np.ndarray,
     turns: np.ndarray,
-    distances: np.ndarray,
     parents: np.ndarray,
     first_parent: np.ndarray,
-    left: np.ndarray,
-    queue: np.ndarray,
+    room: np.ndarray,
 ) -> None:
-    """Carry the outcomes of finished games back to all positions, in place; `distances` are plies to the end, -1 in a draw.
+    """Carry the outcomes of finished games back to all positions, in place; the first row of `room` is then their distances.
 
     Parameters
     ----------
     outcomes : int8[N], of finished games, else ONGOING; afterwards of all positions
-    distances, left, queue : int32[N]; `left` counts the successors that the side to move has not lost by
     parents, first_parent : int32[E], int64[N + 2], all zero; the moves turned round
+    room : int32[3, N]: plies to the end, -1 in a draw; how many successors the side to move has not lost by; a queue of positions
     """
-    count = len(outcomes)
+    count, distances, left, queue = len(outcomes), room[0], room[1], room[2]
     for child in children:
         first_parent[child + 2] += 1
     for index in range(2, count + 2):
@@ -199,11 +197,9 @@ def read_margins(setup: Record, records: Any, margins: np.ndarray) -> None:
 
 def carried_back(first: np.ndarray, children: np.ndarray, outcomes: np.ndarray, turns: np.ndarray) -> np.ndarray:
     """Carry the outcomes of finished games back to all positions, in place (`carry_back`); return the distances."""
-    count = len(outcomes)
-    distances, left, queue = (np.empty(count, np.int32) for _ in range(3))
-    parents, first_parent = np.empty(len(children), np.int32), np.zeros(count + 2, np.int64)
-    carry_back(first, children, outcomes, turns, distances, parents, first_parent, left, queue)
-    return distances
+    room = np.empty((3, len(outcomes)), np.int32)
+    carry_back(first, children, outcomes, turns, np.empty(len(children), np.int32), np.zeros(len(outcomes) + 2, np.int64), room)
+    return np.asarray(room[0])
 
 
 @dataclass(frozen=True, repr=False)
@@ -296,7 +292,7 @@ class Tablebase(Shown, Framed):
                 above, most = asked, middle
         return int(sign * levels[least]), below.line(avoid=above)
 
-    def _asked(self, enough: np.ndarray, winner: int) -> Tablebase:
+    def _asked(self, enough: np.ndarray, winner: Outcome) -> Tablebase:
         """Return the table of another game, in which only endings that are `enough` are won by `winner`, and all others lost."""
         lost = SECOND if winner == FIRST else FIRST
         outcomes = np.where(self.distances == 0, np.where(enough, winner, lost), ONGOING).astype(np.int8)

@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from counterply.core.aliases import Depth, Seat
 from counterply.core.evaluator import Evaluator, default_evaluator
 from counterply.core.limits import NANOSECONDS, Limit, now_ns
 from counterply.core.report import Report
@@ -291,12 +292,12 @@ class _Solver:
             self.lower, self.upper = max(self.lower, proof.lower), min(self.upper, proof.upper)
             self.move = self.move if proof.move is None else proof.move
 
-    def _hold(self, seat: int, nodes: int) -> None:
+    def _hold(self, seat: Seat, nodes: int) -> None:
         """Try with `nodes` to prove that `seat` cannot win."""
         if self.held[seat].proven:
             return
 
-        def tell(depth: int) -> None:
+        def tell(depth: Depth) -> None:
             self.doing = f"trying to keep the {OUTCOME_NAMES[FIRST + seat]} player from winning, in {depth} plies"
 
         with self._task(""):

@@ -15,7 +15,7 @@ from counterply.core.values import PROVEN, is_proven
 from counterply.search.alphabeta.context import HAS_SWING, NO_MOVE, RANKS_MOVES
 from counterply.search.alphabeta.numbers import REDUCE_FROM_MOVE, REDUCE_FROM_REPLY
 from counterply.search.alphabeta.reductions import parts_of
-from counterply.search.alphabeta.static import is_stale
+from counterply.search.alphabeta.static_pruning import is_stale
 from counterply.search.alphabeta.technique import HINTED, REQUIRED, Memory, Technique, depth_bonus, whole_plies
 
 

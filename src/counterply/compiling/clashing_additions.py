@@ -15,7 +15,7 @@ from counterply.compiling.fingerprint import content_of
 refusal: type[Exception] = ValueError  # what is raised; the core has a kind of its own
 
 
-def require_one_teacher() -> None:
+def require_no_clash() -> None:
     """Raise an error of one line if Numba was taught one thing in two ways by now."""
     for new in every_addition()[len(_compared) :]:
         _found.extend(_line(old, new) for old in _compared if _meet(old.about, new.about) and _are_two(old, new))

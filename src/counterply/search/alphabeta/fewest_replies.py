@@ -5,14 +5,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from counterply.compiling.fields import has_field
 from counterply.compiling.intrinsics import prefetch
 from counterply.compiling.kernels import helper, unsigned_indices
-from counterply.core.aliases import Move, Record
+from counterply.core.aliases import Move, Record, Score
 from counterply.core.contract import outcome_and_moves
 from counterply.core.values import ONGOING
 from counterply.search.alphabeta.context import LISTS_AT_ONCE, NO_MOVE, Node, Window, bucket_of
@@ -26,7 +24,9 @@ REPLIES_HEIGHT = 5  # plies before the usual end of games; closer to it, countin
 
 @helper
 @unsigned_indices
-def order_by_replies(context: Record, setup: Record, node: Node, window: Window, count: int, table_move: Move) -> Any:
+def order_by_replies(
+    context: Record, setup: Record, node: Node, window: Window, count: int, table_move: Move
+) -> tuple[Move, Score]:
     """Let those of a node's moves come first that leave few replies, in place; the history decides between equal ones.
 
     That is done in proofs alone, some plies before games end. Each move but the table's is played to see how many. Return the first

@@ -6,28 +6,27 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 
 from counterply.compiling.kernels import helper, unsigned_indices
-from counterply.core.aliases import Record
+from counterply.core.aliases import Ply, Record, Score
 from counterply.core.contract import chance, turn
 from counterply.core.random import random_fraction
 from counterply.core.values import CHANCE, HEURISTIC_LIMIT, INFINITE, PROVEN
-from counterply.search.alphabeta.context import PLIES
+from counterply.search.alphabeta.context import PLIES, Window
 
 
 @helper
 @unsigned_indices
-def is_chance(context: Record, setup: Record, ply: int) -> bool:
+def is_chance(context: Record, setup: Record, ply: Ply) -> bool:
     """Tell whether the position at `ply` is a chance turn that can be searched."""
     return turn(context["stack"][ply], setup) == CHANCE and ply < PLIES - 1
 
 
 @helper
 @unsigned_indices
-def list_outcomes(context: Record, setup: Record, ply: int) -> int:
+def list_outcomes(context: Record, setup: Record, ply: Ply) -> int:
     """Write the outcomes of a chance turn into `moves` and `probabilities` at `ply`, in place, and return how many.
 
     Of many outcomes it samples some, one from each stretch of equal probability; the world and the ply decide which.
@@ -54,7 +53,7 @@ def list_outcomes(context: Record, setup: Record, ply: int) -> int:
 
 
 @helper
-def window_of_outcome(alpha: int, beta: int, total: float, share: float, least: float, most: float) -> Any:
+def window_of_outcome(alpha: Score, beta: Score, total: float, share: float, least: float, most: float) -> Window:
     """Return the window for an outcome: a score outside of it puts the mean outside of `alpha` .. `beta`, too.
 
     Parameters
@@ -71,7 +70,7 @@ def window_of_outcome(alpha: int, beta: int, total: float, share: float, least: 
 
 
 @helper
-def mean_score(total: float, lowest: int, highest: int, whole: bool) -> int:
+def mean_score(total: float, lowest: Score, highest: Score, whole: bool) -> Score:
     """Return the value of a chance turn whose outcomes' scores have the mean `total` and lie from `lowest` to `highest`.
 
     It is a win if every outcome is one, as late as the latest, and so with losses; `whole`: all outcomes were seen. In a mean a
