@@ -8,21 +8,25 @@ from __future__ import annotations
 
 import dis
 import inspect
+import re
+import sys
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from functools import partial
-from itertools import chain
 from numbers import Real
+from operator import attrgetter
 from pathlib import Path
-from types import ModuleType
-from typing import Any, ClassVar
+from types import FrameType, ModuleType
+from typing import Any
 
-from counterply.plugins.dialects.asked_functions import WINDOW, Cases, Functions, plain_word, roles_of
+from counterply.plugins.dialects.asked_functions import OPEN, Cases, Functions, plain_word, roles_of
 from counterply.plugins.dialects.cs50 import RESULTS, after, drawn, moves, positions, turn, value, winner
 from counterply.plugins.dialects.dialect import Dialect, Named
-from counterply.plugins.dialects.lookup import is_function, methods_of
-from counterply.plugins.dialects.signatures import codes_of, words_in
-from counterply.plugins.dialects.views import AnswerError, NotSeenError
-from counterply.usercode.faults import one_line
+from counterply.plugins.dialects.held_cells import Held, Write, classes_around, held_by, memory_of, object_of, write_of
+from counterply.plugins.dialects.lookup import is_function, methods_of, words_of_all
+from counterply.plugins.dialects.shapes import Shape, Watched, shape_of
+from counterply.plugins.dialects.signatures import code_of, codes_of, words_in
+from counterply.plugins.dialects.views import NotSeenError
 
 ROLES = {
     "board": {
@@ -39,14 +43,21 @@ ROLES = {
         "cells",
         "tablero",
         "myboard",
+        "brd",
+        "game",
     },
-    "mark": {"player", "turn", "currentplayer", "symbol", "mark"},
+    "mark": {"player", "turn", "currentplayer", "symbol", "mark", "playersymbol", "letter"},
+    "self": {"self"},
 }
 SEARCHES = ("minimax", "minmax", "minimaxalphabeta", "minimaxab", "alphabeta", "alphabetapruning")
-CHOOSERS = ("bestmove", "findbestmove", "getbestmove", "aimove", "computermove", "compmove", "getaimove", "getcomputermove")
-OTHERS = {"after", "moves", "forecast_move", "generateSuccessor", "generate_successor", "actions"}  # of positions that are no lists
+CHOOSERS = (
+    *("bestmove", "findbestmove", "getbestmove", "aimove", "computermove", "compmove", "getaimove", "getcomputermove"),
+    *("getmove", "choosemove"),
+)
+OTHERS = {"moves", "forecast_move", "generateSuccessor", "generate_successor", "actions"}  # of positions that are no boards
 MOST_EMPTY = 5  # cells of a board that is asked about
 SEVERAL = 4  # one in so many of the boards with most empty cells
+TRIES = 4  # to make an object whose board is empty, as some begin with a move at random
 MOST_WRITTEN = 300  # marks, until it is known which are written
 MARKS = ("X", "O", "x", "o", 1, -1, 2)
 EMPTIES = (" ", "", "_", "-", ".", "#", 0, None)
@@ -55,76 +66,12 @@ UNKNOWN_BOARD = (
     "how its board looks cannot be learnt: into an empty list of nine cells, of three rows, and a dictionary of nine, it does not "
     "write the marks of both sides; a board among the file's variables, empty and called board, would show it"
 )
+NO_STATE = "the search is given an object, and no class of the file, or of those that import it, holds nine empty cells"
+Side = tuple[Any, Any]  # what the search is told: whether it maximises, and whose mark; None for what it is not told
 
 
 class Enough(BaseException):
     """As many marks are written as are looked at."""
-
-
-class Watched:
-    """A board, or a row of one: what is written into any of them is kept while `written` is a list."""
-
-    written: ClassVar[list[Any] | None] = None
-
-    def __setitem__(self, key: Any, mark: Any) -> None:
-        if Watched.written is not None:
-            Watched.written.append(mark)
-            if len(Watched.written) > MOST_WRITTEN:
-                raise Enough
-        super().__setitem__(key, mark)  # type: ignore[misc]
-
-
-class Cells(Watched, list[Any]):
-    """A list."""
-
-
-class CellsByName(Watched, dict[Any, Any]):
-    """A dictionary."""
-
-
-def shape_of(there: object) -> tuple[list[Any], list[Any] | None] | None:
-    """Return the nine cells of an object that is a board, and what they are called in a dictionary; None for other objects."""
-    if isinstance(there, dict) and len(there) == 9:
-        return [*there.values()], [*there]
-    if isinstance(there, list) and len(there) == 3 and all(isinstance(row, list) and len(row) == 3 for row in there):
-        return [*chain(*there)], None
-    return ([*there], None) if isinstance(there, list) and len(there) == 9 else None
-
-
-class Shape:
-    """How a file writes a board.
-
-    Attributes
-    ----------
-    empty : what an empty cell holds, cell by cell
-    names : of the cells, in a dictionary
-    rows : whether it is a list of lists
-    variables : of the file, that hold its board
-    """
-
-    def __init__(self, empty: list[Any], names: list[Any] | None, rows: bool, variables: tuple[str, ...] = ()) -> None:
-        self.empty, self.names, self.rows, self.variables = empty, names, rows, variables
-
-    def board(self, module: Any, cells: list[Any]) -> Any:
-        """Return a board, which is the file's own one from now on."""
-        made: Any = CellsByName(zip(self.names, cells, strict=True)) if self.names else Cells(cells)
-        if self.rows:
-            made = Cells(Cells(cells[row : row + 3]) for row in (0, 3, 6))
-        for name in self.variables:
-            setattr(module, name, made)
-        return made
-
-    def cells(self, board: Any) -> list[Any]:
-        """Return the nine cells of a board."""
-        return [*board.values()] if self.names else [*chain(*board)] if self.rows else [*board]
-
-    def place(self, answer: object) -> int | None:
-        """Return the number of the cell that an answer names; None for another one."""
-        if self.names:
-            return self.names.index(answer) if answer in self.names else None
-        if self.rows and isinstance(answer, tuple | list) and len(answer) == 2:
-            return 3 * answer[0] + answer[1] if all(part in (0, 1, 2) for part in answer) else None
-        return answer if type(answer) is int and not self.rows else None
 
 
 class OnNineCells(Functions):
@@ -137,72 +84,91 @@ class OnNineCells(Functions):
     """
 
     def __init__(self, module: Any, search: str, chooser: str) -> None:
-        self._chooser = chooser
-        try:
-            self._owner = getattr(module, search.partition(".")[0])() if "." in search else module
-        except Exception as error:  # it is the student's
-            raise AnswerError(f"{search.partition('.')[0]} cannot be made: it raises {one_line(error)}") from None
-        self._search = self._bound(search)
-        parts = {name: ", ".join(inspect.signature(self._bound(name)).parameters) for name in (search, chooser) if name}
-        self._roles = roles_of(self._search, ROLES)
-        unit = "boards, by its values; how it prunes is not looked at" if "beta" in self._roles.values() else "boards"
+        self._search, self._chooser = search, chooser
+        self._class: Any = getattr(module, search.partition(".")[0]) if "." in search else None
+        self._owner: Any = module  # whose functions they are: from what is learnt on, an object of the class
+        functions = {name: attrgetter(name)(module) for name in (search, chooser) if name}
+        self._code = code_of(functions[search])
+        self._roles = {name: parameters_of(each) for name, each in functions.items()}
+        self._has = {*self._roles[search].values()}
+        parts = {name: ", ".join(roles) for name, roles in self._roles.items()}
+        unit = "boards, by its values; how it prunes is not looked at" if "beta" in self._has else "boards"
         super().__init__(module, Path(module.__file__).name, parts, unit)
         self._shape: Any = None
-        self._marks: dict[Any, Any] = {}  # that are written, by what the search is told of whose turn it is; the first maximises
+        self._marks: dict[Side, Any] = {}  # that are written, by what the search is told of whose turn it is; the first maximises
         self._ends: dict[int, Any] = {}  # what a finished board is worth to who maximises: a number, by its result
         self._down = False  # whether its depth counts the plies that are left
 
-    def _bound(self, name: str) -> Any:
-        return getattr(self._owner, name.rpartition(".")[2])
-
     def function(self, name: str) -> Any:
-        """Return a function, or an object's method."""
-        return self._bound(name)
+        """Return a function, or a method."""
+        return attrgetter(name)(self._module)
 
     def play(self, board: str) -> int:
         """Return the cell that its own choice takes, or that of which the search says the most."""
         if self._shape is None:
             self._learn()
-        top = turn(board)
-        if self._chooser:
-            return self._choice(self._bound(self._chooser), board, top)
-        return max(moves(board), key=lambda cell: self._numbers(after(board, cell), top)[self._place])
+        tops = self._tops()
+        top = turn(board) if turn(board) in tops else tops
+        if self._chooser and top == turn(board):
+            return self._choice(board, top)
+        best = max if top == turn(board) else min
+        return best(moves(board), key=lambda cell: self._numbers(after(board, cell), top)[self._place])
 
     def cases(self, name: str, function: Callable[..., Any]) -> Cases:
         """Yield boards, full ones first."""
         if self._shape is None:
             self._learn()
-        chooses = self._bound(name) != self._search
         for number, board in enumerate(positions()):
             if board.count(" ") > MOST_EMPTY or (board.count(" ") == MOST_EMPTY and number % SEVERAL):
                 continue
-            for top in "XO":
-                judged = self._chosen if chooses else self._judged
-                if not chooses or (turn(board) == top and moves(board)):
-                    yield self._drawn(board, top), partial(judged, function, board, top)
+            for top in self._tops():
+                if name == self._search:
+                    yield self._drawn(board, top), partial(self._judged, board, top)
+                elif turn(board) == top and moves(board):
+                    yield self._drawn(board, top), partial(self._chosen, board, top)
+
+    def _tops(self) -> str:
+        """Return who may maximise: the side that begins (X), the other (O), or either."""
+        first = self._shape.first
+        return "XO" if first is None else "X" if first == next(iter(self._marks.values())) else "O"
 
     # --- what is learnt
 
     def _learn(self) -> None:
         """Learn how the board looks, and which marks are whose; raises `NotSeenError`."""
-        for shape in self._shapes():
-            for self._down in (False, True):
-                for sides in self._sides():
-                    if marks := self._marks_of(shape, sides):
-                        self._shape, self._marks = shape, dict(zip(sides, marks, strict=True))
-                        self._order()
-                        return
+        for sides in [*self._sides()] * (1 if "board" in self._has else TRIES):
+            marks = [mark for _, mark in sides]
+            marks = marks if marks[0] is not None else ["X", "O"]
+            if self._class:
+                self._owner = object_of(self._class, marks, partial(self._any_state, marks))
+            for shape in self._shapes(marks):
+                for self._down in (False, True):
+                    if found := self._marks_of(shape, sides):
+                        self._shape, self._marks = shape, dict(zip(sides, found, strict=True))
+                        if self._order():
+                            return
         raise NotSeenError(UNKNOWN_BOARD)
 
-    def _shapes(self) -> Iterator[Shape]:
-        """Yield boards that a file may mean: those among its variables, else those of all kinds, by the marks that it names."""
-        own = {name: shape for name, there in vars(self._module).items() if (shape := shape_of(there))}
-        for name, (cells, names) in own.items():
-            there = vars(self._module)[name]
-            variables = tuple(each for each in own if vars(self._module)[each] is there)
-            if len({*map(repr, cells)}) in (1, 9):
-                yield Shape(cells, names, isinstance(there, list) and len(there) == 3, variables)
-        consts = {const for code in codes_of(self._search, None) for const in code.co_consts if const in EMPTIES}
+    def _any_state(self, marks: Any) -> Any:
+        """Return an object that holds a board, of the first class that does; raises `NotSeenError`."""
+        for kind in classes_around(self._module):
+            with suppress(NotSeenError):
+                if kind is not self._class and [*held_by(state := object_of(kind, marks))]:
+                    return state
+        raise NotSeenError(NO_STATE)
+
+    def _shapes(self, marks: Any) -> Iterator[Shape]:
+        """Yield boards that a file may mean: those that it keeps, else those of all kinds, by the marks that it names."""
+        if "board" not in self._has:
+            create = partial(object_of, self._class, marks, partial(self._any_state, marks))
+            yield from (Held(create, path, shape) for path, shape in held_by(self._owner))
+            return
+        for owner in {id(owner): owner for owner in (self._owner, self._module)}.values():
+            own = {name: shape for name, there in vars(owner).items() if (shape := shape_of(there))}
+            for name, shape in own.items():
+                shape.owner, shape.variables = owner, tuple(each for each in own if vars(owner)[each] is vars(owner)[name])
+                yield shape
+        consts = {const for code in codes_of(self._code, None) for const in code.co_consts if const in EMPTIES}
         named = [there for name, there in vars(self._module).items() if "empty" in name.lower() and isinstance(there, str | int)]
         for rows in (False, True):
             for empty in (*named, *sorted(consts, key=lambda const: EMPTIES.index(const)), *EMPTIES):
@@ -211,55 +177,109 @@ class OnNineCells(Functions):
                 yield Shape(labels, None, rows)
         for empty in EMPTIES[:3]:
             yield Shape([empty] * 9, [*range(1, 10)], False)
+        with suppress(NotSeenError):
+            state = self._any_state(marks)
+            create = partial(object_of, type(state), marks)
+            yield from (Held(create, path, shape) for path, shape in held_by(state))
 
-    def _sides(self) -> Iterator[tuple[Any, Any]]:
-        """Yield what the search may be told of whose turn it is."""
-        if "top" in self._roles.values():
-            yield True, False
-        else:
-            yield from ((one, other) for one in MARKS for other in MARKS if one != other and type(one) is type(other))
+    def _sides(self) -> Iterator[tuple[Side, Side]]:
+        """Yield what the search may be told of whose turn it is, and of whose mark."""
+        tops = (True, False) if "top" in self._has else (None, None)
+        pairs = [(one, other) for one in MARKS for other in MARKS if one != other and type(one) is type(other)]
+        for pair in pairs if "mark" in self._has else [(None, None)]:
+            yield (tops[0], pair[0]), (tops[1], pair[1])
 
-    def _marks_of(self, shape: Shape, sides: tuple[Any, Any]) -> tuple[Any, Any] | None:
+    def _marks_of(self, shape: Shape, sides: tuple[Side, Side]) -> tuple[Any, Any] | None:
         """Return the marks that the search writes for each side into an empty board; None where this is not its board."""
-        marks, marked = [], "mark" in self._roles.values()
+        marks: list[Any] = []
         for side in sides:
             written = self._written(shape, side)
-            if not written or written[0] in shape.empty or (marked and (written[0] != side or {*sides} - {*written})):
+            if not written or written[0].mark in shape.empty:
                 return None
-            marks.append(written[0])
-            if len({*map(repr, written)} - {*map(repr, (*marks, *shape.empty))}) > 2 - len(marks):
+            marks.append(written[0].mark)
+            every = {repr(write.mark) for write in written}
+            if (side[1] is not None) and (marks[-1] != side[1] or {repr(mark) for _, mark in sides} - every):
+                return None
+            if len(every - {*map(repr, (*marks, *shape.empty))}) > 2 - len({*map(repr, marks)}):
                 return None  # it empties cells with another mark
+        if marks[0] == marks[1] and not str(marks[0]).strip():
+            raise NotSeenError(f"both sides' mark is {marks[0]!r} as long as nobody has chosen one")
+        if isinstance(shape, Held):
+            if not shape.learn(written, self._module) and marks[0] == marks[1]:
+                shape.first = marks[0]
+                marks[1] = next((write.mark for write in written if write.mark not in (marks[0], *shape.empty)), marks[0])
+            self._follow(shape, sides[0])
         for depth in range(1, MOST_EMPTY):
-            if not self._down and not self._written(shape, sides[0], depth):
+            if "depth" in self._has and not self._down and not self._written(shape, sides[0], depth):
                 raise NotSeenError(f"it looks {depth} moves ahead, and only a search to the end of the game is asked about")
         return marks[0], marks[1]
 
-    def _written(self, shape: Shape, side: object, depth: int = 0) -> list[Any]:
-        """Return the first marks that the search writes into an empty board, as if `depth` moves were made."""
-        written: list[Any] = []
-        Watched.written = written
+    def _written(self, shape: Shape, side: Side, depth: int = 0) -> list[Write]:
+        """Return what the search writes first into an empty board, as if `depth` moves were made."""
+        written: list[Write] = []
+
+        def seen(mark: Any, cell: int, frame: FrameType) -> None:
+            written.append(write_of(mark, cell, frame, self._code.__code__))
+            if len(written) > MOST_WRITTEN:
+                raise Enough
+
+        Watched.seen = seen
         try:
             self._ask(shape, shape.empty, side, 9, depth)
         except Enough:
             pass
         except Exception:  # it is the student's, or this is not how it is asked
-            return [] if "mark" in self._roles.values() else written
+            return [] if "mark" in self._has and not depth else written
         finally:
-            Watched.written = None
+            Watched.seen = None
         return written
 
-    def _order(self) -> None:
-        """Put the side first that maximises, and learn what finished boards are worth, in place."""
+    def _follow(self, shape: Held, side: Side) -> None:
+        """Compare what an object remembers at each call of the search, down its first line, with ours; raises `NotSeenError`."""
+        name = next((name for name, role in self._roles[self._search].items() if role == "board"), "self")
+        filled, twin = -1, shape.twin()
+        text = inspect.getsource(self._code)
+
+        def told(frame: FrameType, event: str, unused: object) -> None:
+            nonlocal filled
+            if event != "call" or frame.f_code is not self._code.__code__:
+                return
+            root = frame.f_locals[name]
+            cells = shape.cells(root)
+            number = sum(cell != empty for cell, empty in zip(cells, shape.empty, strict=True))
+            if number <= filled:
+                raise Enough
+            filled = number
+            theirs, ours = memory_of(shape.holder(root)), memory_of(shape.holder(twin.board(cells)))
+            other = [word for word in theirs if theirs[word] != ours.get(word) and not re.search(rf"\.{word} *\+=", text)]
+            if other:
+                raise NotSeenError(f"with each move its search changes {other[0]}, and how is not known here")
+
+        sys.setprofile(told)
+        try:
+            self._ask(shape, shape.empty, side, 9)
+        except Enough:
+            pass
+        finally:
+            sys.setprofile(None)
+
+    def _order(self) -> bool:
+        """Put the side first that maximises, and learn what finished boards are worth; tell whether sides and marks fit."""
         boards = {result: next(b for b in positions() if not moves(b) and value(b) == result) for result in (1, 0, -1)}
-        answers = {result: self._numbers(boards[result], "X") for result in boards}
-        places = [place for place in answers[1] if place in answers[-1] and answers[1][place] != answers[-1][place]]
-        if not places:
-            return
-        if "mark" in self._roles.values() and answers[1][places[0]] < answers[-1][places[0]]:
+        for _ in range(2):
+            signs = {result: result if "X" in self._tops() else -result for result in boards}
+            answers = {signs[result]: self._numbers(board, self._tops()[0]) for result, board in boards.items()}
+            places = [place for place in answers[1] if place in answers[-1] and answers[1][place] != answers[-1][place]]
+            if not places:
+                return True
+            self._place = places[0]
+            self._ends = {result: answers[result].get(places[0]) for result in (1, 0, -1)}
+            if answers[1][places[0]] > answers[-1][places[0]] or ("mark" not in self._has and self._shape.first is None):
+                return True
+            if {"top", "mark"} <= self._has:
+                return False
             self._marks = dict(reversed(self._marks.items()))
-            answers = {result: self._numbers(boards[result], "X") for result in boards}
-        self._place = places[0]
-        self._ends = {result: answers[result].get(places[0]) for result in (1, 0, -1)}
+        return True
 
     # --- how it is asked
 
@@ -272,11 +292,18 @@ class OnNineCells(Functions):
         shown = "".join(mark if mark == " " else marks[mark != top][:1] for mark in board)
         return f"{drawn(shown)}\n{marks[turn(board) != top]} to move"
 
-    def _ask(self, shape: Shape, cells: list[Any], side: object, empty: int, depth: int = 0) -> tuple[Any, Any]:
+    def _call(self, name: str, board: Any, given: Mapping[str, Any]) -> Any:
+        """Call a function, or a method of its object, which holds the board where the search is not given one."""
+        owner = self._owner if "board" in self._has else board
+        function = getattr(owner, name.rpartition(".")[2])
+        known = {**given, "board": board}
+        return function(**{word: known[role] for word, role in self._roles[name].items()})
+
+    def _ask(self, shape: Shape, cells: list[Any], side: Side, empty: int, depth: int = 0) -> tuple[Any, Any]:
         """Return the search's answer, and the board afterwards."""
-        board = shape.board(self._module, cells)
-        given = {**WINDOW, "board": board, "top": side, "mark": side, "depth": empty if self._down else depth}
-        return self._search(**{name: given[role] for name, role in self._roles.items()}), board
+        board = shape.board(cells)
+        given = {**OPEN, "top": side[0], "mark": side[1], "depth": empty if self._down else depth}
+        return self._call(self._search, board, given), board
 
     def _numbers(self, board: str, top: str) -> Mapping[Any, float]:
         """Return the numbers of the answer to a board, by their places in it."""
@@ -289,12 +316,11 @@ class OnNineCells(Functions):
         parts = answer.items() if isinstance(answer, dict) else [("", answer)]
         return {place: float(part) for place, part in parts if isinstance(part, Real)}
 
-    def _choice(self, function: Callable[..., Any], board: str, top: str) -> int:
-        """Return the cell that a function chooses: the one that it fills, or answers."""
+    def _choice(self, board: str, top: str) -> int:
+        """Return the cell that its own choice takes: the one that it fills, or answers."""
         cells = self._cells(board, top)
-        given = self._shape.board(self._module, cells)
-        roles = roles_of(function, ROLES)
-        answer = function(**{name: given for name, role in roles.items() if role == "board"})
+        given = self._shape.board(cells)
+        answer = self._call(self._chooser, given, {})
         now = self._shape.cells(given)
         made = [cell for cell in range(9) if now[cell] != cells[cell]]
         cell = made[0] if len(made) == 1 else self._shape.place(answer)
@@ -304,7 +330,7 @@ class OnNineCells(Functions):
 
     # --- how it is judged
 
-    def _judged(self, function: Callable[..., Any], board: str, top: str) -> str:
+    def _judged(self, board: str, top: str) -> str:
         """Ask the search about a board, and return the fault of its answer, or ''."""
         one, other = self._marks.values()
         if one == other:
@@ -326,9 +352,9 @@ class OnNineCells(Functions):
         how = "the game is over, and" if winner(board) else "with best play"
         return f"It returns {number:g}; {how} {one!r} {RESULTS[right]}."
 
-    def _chosen(self, function: Callable[..., Any], board: str, top: str) -> str:
+    def _chosen(self, board: str, top: str) -> str:
         """Ask for a move of the side that maximises, and return its fault, or ''."""
-        cell = self._choice(function, board, top)
+        cell = self._choice(board, top)
         right = value(board)
         if value(after(board, cell)) == right:
             return ""
@@ -346,34 +372,38 @@ class NineCells(Dialect):
     reads_on = True
 
     def found(self, own: Named) -> list[str]:
-        """Return the search of a file that writes into boards, or the method of a class that is made of nothing."""
+        """Return the search of a file that writes into boards, or a method that does."""
         there = {name: value for name, value in own.items() if is_function(value)}
         for name, owner in own.items():
-            if inspect.isclass(owner) and owner.__bases__ == (object,) and not needs_something(owner):
+            if inspect.isclass(owner) and not OTHERS & words_of_all(owner):
                 there |= {f"{name}.{method}": value for method, value in methods_of(owner).items()}
         return [name for name, value in there.items() if searches_cells(name, value)][:1]
 
     def opened(self, module: ModuleType, name: str) -> OnNineCells:  # noqa: D102
-        owner = getattr(module, name.partition(".")[0]) if "." in name else module
-        beside = {each: value for each, value in vars(owner).items() if is_function(value) and plain_word(each) in CHOOSERS}
-        own = ROLES | {"self": {"self"}}
-        asked = [each for each, value in beside.items() if {*roles_of(value, own).values()} <= {"board", "self"}]
-        return OnNineCells(module, name, next((each for each in asked if "input" not in words_in(beside[each], None)), ""))
+        owner = name.rpartition(".")[0]
+        around = methods_of(getattr(module, owner)) if owner else vars(module)
+        beside = {each: value for each, value in around.items() if is_function(value) and plain_word(each) in CHOOSERS}
+        asked = [each for each, value in beside.items() if {*parameters_of(value).values()} <= {"board"}]
+        chooser = next((each for each in asked if "input" not in words_in(beside[each], None)), "")
+        return OnNineCells(module, name, f"{owner}.{chooser}" if owner and chooser else chooser)
 
 
-def needs_something(owner: type) -> bool:
-    """Tell whether an object of a class is made of something."""
-    return "__init__" in vars(owner) and len(inspect.signature(owner.__init__).parameters) > 1  # type: ignore[misc]
+def parameters_of(function: Any) -> dict[str, str]:
+    """Return what each parameter of a function or a method is for."""
+    return {name: role for name, role in roles_of(function, ROLES).items() if role != "self"}
 
 
 def searches_cells(name: str, function: Any) -> bool:
-    """Tell whether a function is a search that writes into the cells of a board."""
+    """Tell whether a function is a search that writes into the cells of a board, or a method whose object may hold one."""
     if plain_word(name.rpartition(".")[2]) not in SEARCHES:
         return False
-    roles = {*roles_of(function, ROLES | {"self": {"self"}}).values()}
-    if "board" not in roles or not {"top", "mark"} & roles or OTHERS & words_in(function, None):
+    roles = {*roles_of(function, ROLES).values()}
+    if not {"top", "mark"} & roles or not {"board", "self"} & roles or OTHERS & words_in(function, None):
         return False
-    return any(step.opname == "STORE_SUBSCR" for code in codes_of(function, None) for step in dis.get_instructions(code))
+    words = words_in(function, None)
+    asks = any(len(words & {*dir(kind)}) > 1 for kind in code_of(function).__globals__.values() if inspect.isclass(kind))
+    written = (step.opname == "STORE_SUBSCR" for code in codes_of(function, None) for step in dis.get_instructions(code))
+    return asks or "self" in roles or any(written)
 
 
 DIALECT = NineCells()
