@@ -278,7 +278,8 @@ class OnNineCells(Functions):
                 return True
             if {"top", "mark"} <= self._has:
                 return False
-            self._marks = dict(reversed(self._marks.items()))
+            sides = self._marks if "top" in self._has else reversed(self._marks)  # who is told to maximise still is
+            self._marks = dict(zip(sides, reversed(self._marks.values()), strict=True))
         return True
 
     # --- how it is asked
