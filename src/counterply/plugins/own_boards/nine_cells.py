@@ -22,11 +22,11 @@ from typing import Any
 from counterply.plugins.dialects.asked_functions import OPEN, Cases, Functions, plain_word, roles_of
 from counterply.plugins.dialects.cs50 import RESULTS, after, drawn, moves, positions, turn, value, winner
 from counterply.plugins.dialects.dialect import Dialect, Named
-from counterply.plugins.dialects.held_cells import Held, Write, classes_around, held_by, memory_of, object_of, write_of
 from counterply.plugins.dialects.lookup import is_function, methods_of, words_of_all
-from counterply.plugins.dialects.shapes import Shape, Watched, shape_of
 from counterply.plugins.dialects.signatures import code_of, codes_of, words_in
 from counterply.plugins.dialects.views import NotSeenError
+from counterply.plugins.own_boards.held_cells import Held, Write, classes_around, held_by, memory_of, object_of, write_of
+from counterply.plugins.own_boards.shapes import Shape, Watched, shape_of
 
 ROLES = {
     "board": {
@@ -97,6 +97,7 @@ class OnNineCells(Functions):
         self._shape: Any = None
         self._marks: dict[Side, Any] = {}  # that are written, by what the search is told of whose turn it is; the first maximises
         self._ends: dict[int, Any] = {}  # what a finished board is worth to who maximises: a number, by its result
+        self._stays = False  # whether it never writes the other side's mark
         self._down = False  # whether its depth counts the plies that are left
 
     def function(self, name: str) -> Any:
@@ -198,7 +199,9 @@ class OnNineCells(Functions):
                 return None
             marks.append(written[0].mark)
             every = {repr(write.mark) for write in written}
-            if (side[1] is not None) and (marks[-1] != side[1] or {repr(mark) for _, mark in sides} - every):
+            self._stays = every - {*map(repr, shape.empty)} == {repr(side[1])}
+            both = {repr(mark) for _, mark in sides}
+            if side[1] is not None and (marks[-1] != side[1] or not (both <= every or self._stays)):
                 return None
             if len(every - {*map(repr, (*marks, *shape.empty))}) > 2 - len({*map(repr, marks)}):
                 return None  # it empties cells with another mark
@@ -237,19 +240,16 @@ class OnNineCells(Functions):
     def _follow(self, shape: Held, side: Side) -> None:
         """Compare what an object remembers at each call of the search, down its first line, with ours; raises `NotSeenError`."""
         name = next((name for name, role in self._roles[self._search].items() if role == "board"), "self")
-        filled, twin = -1, shape.twin()
+        twin = shape.twin()
         text = inspect.getsource(self._code)
 
         def told(frame: FrameType, event: str, unused: object) -> None:
-            nonlocal filled
-            if event != "call" or frame.f_code is not self._code.__code__:
+            if frame.f_code is not self._code.__code__ or event not in ("call", "return"):
                 return
+            if event == "return":
+                raise Enough
             root = frame.f_locals[name]
             cells = shape.cells(root)
-            number = sum(cell != empty for cell, empty in zip(cells, shape.empty, strict=True))
-            if number <= filled:
-                raise Enough
-            filled = number
             theirs, ours = memory_of(shape.holder(root)), memory_of(shape.holder(twin.board(cells)))
             other = [word for word in theirs if theirs[word] != ours.get(word) and not re.search(rf"\.{word} *\+=", text)]
             if other:
@@ -336,6 +336,8 @@ class OnNineCells(Functions):
         one, other = self._marks.values()
         if one == other:
             return f"Both sides put {one!r} on the board."
+        if self._stays:
+            return "The same side moves at each ply: hand the other one to the next call."
         if not self._ends:
             return "A board that is won is worth to it what one is that is lost."
         wins, draws, loses = (self._ends[result] for result in (1, 0, -1))
@@ -369,7 +371,7 @@ class OnNineCells(Functions):
 class NineCells(Dialect):
     """What pages and videos teach."""
 
-    plays = "counterply.plugins.dialects.small_guests:nine_cells"
+    plays = "counterply.plugins.own_boards.players:nine_cells"
     reads_on = True
 
     def found(self, own: Named) -> list[str]:

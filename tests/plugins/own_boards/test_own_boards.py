@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from counterply.core.errors import UsageError
-from counterply.plugins.dialects import leaves, lookup, nine_cells
+from counterply.plugins.dialects import leaves, lookup
 from counterply.plugins.dialects.players import player_in_file
 from counterply.plugins.dialects.students_file import module_of
 from counterply.plugins.dialects.views import NotSeenError
+from counterply.plugins.own_boards import nine_cells
 from counterply.plugins.teaching.judge.checker import Checker
 
 GLOBAL = """
@@ -267,6 +268,7 @@ MISTAKES = [
     (GLOBAL, "score = minimax(board, 0, False)", "score = minimax(board, 0, True)", "which loses"),
     (GLOBAL, "    return bestScore", "    pass", "It returns no value."),
     (NAMED, "else 1000", "else 0", "It returns 0; with best play"),
+    (MARKS, "-player)", "player)", "The same side moves at each ply"),
     (MARKS, "best = [-1, -1, -100 if player == COMP else 100]", "best = [-1, -1, 0]", "with best play"),
     (COPIES, "beta <= alpha", "beta >= alpha", "with best play"),
     (GAME, "player == self.letter else 99", "player != self.letter else 99", "with best play"),
@@ -290,7 +292,6 @@ UNSEEN = [
     (GAME, "state.put(move, player)", "state.put(move, player); state.last = player", "its search changes last"),
     (GAME, '[" "] * 9', '[" "] * 16', "how its board looks cannot be learnt"),
     (OWNED, '"X", "O", 0', '" ", " ", 0', "as long as nobody has chosen one"),
-    (MARKS, "-player)", "player)", "does not write the marks of both sides"),
     (LEAVES, "range(2)", "range(3)", "only trees with two branches"),
     (NAMED, "board[move] = ai", "return 'here'", "it is not clear which cell is meant"),
 ]
@@ -389,7 +390,7 @@ def test_an_object_that_has_all_attributes_is_no_function():
 
 
 def test_it_plays_its_own_choice_also_in_a_second_game(tmp_path):
-    from counterply.plugins.dialects.small_guests import nine_cells as player_of
+    from counterply.plugins.own_boards.players import nine_cells as player_of
 
     (tmp_path / "theirs.py").write_text(NAMED)
     module = module_of(tmp_path / "theirs.py")

@@ -21,10 +21,10 @@ from typing import Any, NamedTuple
 from counterply.plugins.dialects.aima import made
 from counterply.plugins.dialects.asked_functions import roles_of
 from counterply.plugins.dialects.cs50 import winner
-from counterply.plugins.dialects.shapes import Shape, Watched, shape_of
 from counterply.plugins.dialects.signatures import code_of
 from counterply.plugins.dialects.views import NotSeenError
 from counterply.plugins.dialects.window import Widget
+from counterply.plugins.own_boards.shapes import Shape, Watched, shape_of
 from counterply.usercode.faults import one_line
 
 MADE_OF = {

@@ -20,9 +20,9 @@ from typing import Any
 from counterply.plugins.dialects.asked_functions import OPEN, Cases, Functions, roles_of
 from counterply.plugins.dialects.dialect import Dialect, Named
 from counterply.plugins.dialects.lookup import is_function
-from counterply.plugins.dialects.nine_cells import ROLES
 from counterply.plugins.dialects.signatures import code_of
 from counterply.plugins.dialects.views import NotSeenError
+from counterply.plugins.own_boards.nine_cells import ROLES
 
 ROWS, COLUMNS = 6, 7
 CELLS = ROWS * COLUMNS
@@ -231,7 +231,7 @@ class OnArray(Functions):
 class FourOnArray(Dialect):
     """What a video teaches, and many copy."""
 
-    plays = "counterply.plugins.dialects.small_guests:four_on_array"
+    plays = "counterply.plugins.own_boards.players:four_on_array"
     reads_on = True
 
     def found(self, own: Named) -> list[str]:
