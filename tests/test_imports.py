@@ -59,6 +59,7 @@ OF_PLUGINS: dict[str, set[str]] = {
     "networks": set(),
     "monte_carlo": set(),
     "dialects": set(),
+    "own_boards": {"dialects"},
     "explanations": {"monte_carlo"},
     "teaching": {"dialects", "explanations", "studies"},
     "board": {"explanations"},

@@ -10,7 +10,7 @@ import re
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from numbers import Real
 from pathlib import Path
 from random import Random, getstate, seed, setstate
@@ -142,13 +142,19 @@ def made(owner: type, arguments: Named | None) -> Any:
     """Return an object of a class: with arguments, or as the file itself makes one with numbers, texts and lists, or with none."""
     if arguments:
         return owner(**arguments)
-    text = Path(str(sys.modules[owner.__module__].__file__)).read_text(encoding="utf-8", errors="replace")
-    calls = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call)]
-    for call in (call for call in calls if isinstance(call.func, ast.Name) and call.func.id == owner.__name__):
+    for call in calls_of(owner):
         with contextlib.suppress(ValueError, TypeError):
             named = {str(each.arg): ast.literal_eval(each.value) for each in call.keywords}
             return owner(*map(ast.literal_eval, call.args), **named)
     return owner()
+
+
+@cache
+def calls_of(owner: type) -> list[ast.Call]:
+    """Return where the file of a class makes objects of it."""
+    text = Path(str(sys.modules[owner.__module__].__file__)).read_text(encoding="utf-8", errors="replace")
+    calls = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call)]
+    return [call for call in calls if isinstance(call.func, ast.Name) and call.func.id == owner.__name__]
 
 
 class GameOf:

@@ -18,7 +18,7 @@ Cases = Iterator[tuple[str, Callable[[], Any]]]
 CHUNK_SECONDS = 1.0  # of questions that are answered at once
 ANSWER_SECONDS = 60.0  # for one answer: a search of the whole game copies half a million boards
 MOST_WRONG = 20
-WINDOW = {"alpha": -INFINITY, "beta": INFINITY}
+OPEN = {"alpha": -INFINITY, "beta": INFINITY}
 
 
 def plain_word(name: str) -> str:
@@ -30,7 +30,7 @@ ROLES: dict[str, set[str]] = {
     "alpha": ALPHAS,
     "beta": BETAS,
     "depth": {*map(plain_word, DEPTHS), "curdepth", "currentdepth", "profundidad"},
-    "top": {*map(plain_word, MAXIMISING), "esmaximizador", "maximizeplayer"},
+    "top": {*map(plain_word, MAXIMISING), "esmaximizador", "maximizeplayer", "ismaxplayer"},
 }
 
 

@@ -22,7 +22,8 @@ from counterply.plugins.dialects.views import NOT_HERE
 from counterply.registry import attribute
 
 NOBODY_THERE = {"EOFError", "TclError"}  # of a file that asks for input when it is read, or opens a window
-WINDOW = "pygame"  # whose real module would open one
+WINDOWS = ("pygame", "tkinter")  # whose real modules would open one
+NO_WINDOW = "counterply.plugins.dialects.window"  # what stands in for them
 
 
 class CourseModules(MetaPathFinder, Loader):
@@ -32,7 +33,9 @@ class CourseModules(MetaPathFinder, Loader):
         self._courses, self._beside = courses, beside
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
-        """Find a module of a course."""
+        """Find a module of a course, or in place of a window's."""
+        if name.partition(".")[0] in WINDOWS:
+            return ModuleSpec(name, self, is_package=True) if self._beside else None
         known = {module for course in self._courses for module in course.modules}
         package = any(other.startswith(f"{name}.") for other in known)
         if not (package or name in known) or (self._beside and not _says_nothing(name)):
@@ -48,16 +51,14 @@ class CourseModules(MetaPathFinder, Loader):
             return type(f"{name}{NOT_HERE}", (), {"__init__": lambda self, *given, **named: None})
 
         vars(module)["__getattr__"] = missing
-        for course in self._courses:
-            holds = course.modules.get(module.__name__, {})
+        in_window = module.__name__.partition(".")[0] in WINDOWS
+        for holds in [NO_WINDOW] if in_window else [course.modules.get(module.__name__, {}) for course in self._courses]:
             known = vars(attribute(holds)) if isinstance(holds, str) else holds
             vars(module).update({name: value for name, value in known.items() if not name.startswith("__")})
 
 
 def _says_nothing(name: str) -> bool:
-    """Tell whether a module is not to be read: a folder on Python's path, which is an empty one, a file in Python 2, a window's."""
-    if name.partition(".")[0] == WINDOW:
-        return True
+    """Tell whether a module is not to be read: a folder on Python's path, which is an empty one, or a file in Python 2."""
     found = PathFinder.find_spec(name) if "." not in name else None
     try:
         return found is not None and not (found.origin and ast.parse(Path(found.origin).read_bytes()))

@@ -13,7 +13,7 @@ from random import Random
 from types import ModuleType
 from typing import Any, SupportsIndex
 
-from counterply.plugins.dialects.asked_functions import WINDOW, Cases, Functions, roles_of
+from counterply.plugins.dialects.asked_functions import OPEN, Cases, Functions, roles_of
 from counterply.plugins.dialects.dialect import Dialect, Named
 from counterply.plugins.dialects.lookup import is_function
 from counterply.plugins.dialects.signatures import INFINITY
@@ -93,7 +93,7 @@ class OnLeaves(Functions):
         return HEIGHTS if own in (0, HIGHEST) else [own]
 
     def _ask(self, function: Callable[..., Any], leaves: Leaves, height: int, top: bool) -> object:
-        given = {**WINDOW, "index": 0, "leaves": leaves, "height": height, "top": top, "depth": height * self._down}
+        given = {**OPEN, "index": 0, "leaves": leaves, "height": height, "top": top, "depth": height * self._down}
         return function(**{name: given[role] for name, role in self._roles.items()})
 
     def _judged(self, function: Callable[..., Any], height: int, values: list[int], top: bool) -> str:

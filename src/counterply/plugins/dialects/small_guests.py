@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from functools import partial
-from itertools import chain
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -13,14 +11,9 @@ from counterply.core.values import ONGOING, points_of
 from counterply.games.connect_four.rules import COLUMNS, ROWS, STRIDE
 from counterply.plugins.dialects.aima_program import PLAYERS, ConnectFour, Game, GameState, TicTacToe
 from counterply.plugins.dialects.cs50 import DIALECT as CS50
-from counterply.plugins.dialects.dialect import Dialect
-from counterply.plugins.dialects.four_on_array import DIALECT as FOUR_ON_ARRAY
-from counterply.plugins.dialects.four_on_array import OnArray
 from counterply.plugins.dialects.guest import GuestPlayer
 from counterply.plugins.dialects.kaggle import DIALECT as KAGGLE
 from counterply.plugins.dialects.lookup import is_function, names_in
-from counterply.plugins.dialects.nine_cells import DIALECT as NINE_CELLS
-from counterply.plugins.dialects.nine_cells import OnNineCells
 
 if TYPE_CHECKING:
     from counterply.core.plain_game import AnyGame
@@ -65,50 +58,6 @@ class Cs50Player(FunctionGuest):
         marks = [getattr(self.module, name, default) for name, default in (("EMPTY", None), ("X", "X"), ("O", "O"))]
         cells = [marks[stone] for stone in stones_of(position)]
         return cell_of(self._function([cells[row : row + 3] for row in (0, 3, 6)]))
-
-
-class NineCellsPlayer(GuestPlayer):
-    """A search on nine cells of a file's own, or the function that chooses by it."""
-
-    host = "its own tic-tac-toe"
-    only = ("tic_tac_toe",)
-    _asked: OnNineCells
-
-    def begin(self, game: AnyGame, seat: int) -> None:
-        """Find its search, once: later its board holds a game."""
-        self._asked = vars(self.module).setdefault("__nine_cells__", NINE_CELLS.opened(self.module, self.target))
-
-    def note(self, evaluator: str = "") -> str:
-        """Return what a user should know: it is told no limit."""
-        return (
-            "plays its own best move, else that of which its search says the most; it is told no limit: give it --time 20s or more"
-        )
-
-    def answer(self, position: Any, seconds: float) -> Any:
-        """Ask for a cell."""
-        return self._asked.play("".join(" XO"[stone] for stone in stones_of(position)))
-
-
-class FourOnArrayPlayer(GuestPlayer):
-    """A search on an array of six rows and seven columns."""
-
-    host = "its own connect four"
-    only = ("connect_four",)
-    _asked: OnArray
-
-    def begin(self, game: AnyGame, seat: int) -> None:
-        """Find its search."""
-        self._asked = FOUR_ON_ARRAY.opened(self.module, self.target)
-
-    def note(self, evaluator: str = "") -> str:
-        """Return what a user should know: its depth is its own, and it is told no limit."""
-        return "plays by its own evaluator, at the depth of its own program; it is told no limit: give it --time 60s or more"
-
-    def answer(self, position: Any, seconds: float) -> Any:
-        """Ask for a column, as the side that maximises."""
-        cells = [stone and 1 + (stone != 1 + position.turn) for stone in stones_of(position)]
-        rows = [cells[row : row + COLUMNS] for row in range(0, len(cells), COLUMNS)]
-        return column_of(self._asked.play(tuple(chain(*reversed(rows)))))
 
 
 def column_of(answer: Any) -> Any:
@@ -249,18 +198,6 @@ def cs50(module: ModuleType, name: str | None, options: dict[str, str]) -> Cs50P
         if CS50.found(names_in(module)) and len(_functions(module, name).get("minimax", ())) == 1
         else None
     )
-
-
-def _on_own_board(
-    course: Dialect, kind: type[GuestPlayer], module: ModuleType, name: str | None, options: dict[str, str]
-) -> GuestPlayer | None:
-    """Return a file's search on a board of its own."""
-    searches = course.found(names_in(module))
-    return kind(module, searches[0], options) if searches and name in (None, *searches) else None
-
-
-nine_cells = partial(_on_own_board, NINE_CELLS, NineCellsPlayer)
-four_on_array = partial(_on_own_board, FOUR_ON_ARRAY, FourOnArrayPlayer)
 
 
 def kaggle(module: ModuleType, name: str | None, options: dict[str, str]) -> KagglePlayer | None:

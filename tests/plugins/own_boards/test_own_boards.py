@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from counterply.core.errors import UsageError
-from counterply.plugins.dialects import leaves, lookup, nine_cells
+from counterply.plugins.dialects import leaves, lookup
 from counterply.plugins.dialects.players import player_in_file
 from counterply.plugins.dialects.students_file import module_of
 from counterply.plugins.dialects.views import NotSeenError
+from counterply.plugins.own_boards import nine_cells
 from counterply.plugins.teaching.judge.checker import Checker
 
 GLOBAL = """
@@ -105,6 +106,131 @@ class Computer:
         return best, move
 """
 SPANISH = COPIES.replace("board", "tablero").replace("depth", "profundidad").replace("is_max", "es_maximizador")
+GAME = """
+class Grid:
+    def __init__(self):
+        self.cells = [" "] * 9
+        self.champion = None
+
+    def free(self):
+        return [i for i, mark in enumerate(self.cells) if mark == " "]
+
+    def put(self, square, letter):
+        self.cells[square] = letter
+        for line in [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]:
+            if all(self.cells[i] == letter for i in line):
+                self.champion = letter
+
+class Genius:
+    def __init__(self, letter):
+        self.letter = letter
+
+    def get_move(self, game):
+        return self.minimax(game, self.letter)["position"]
+
+    def minimax(self, state, player):
+        other = "O" if player == "X" else "X"
+        if state.champion == other:
+            left = len(state.free()) + 1
+            return {"position": None, "score": left if other == self.letter else -left}
+        if not state.free():
+            return {"position": None, "score": 0}
+        best = {"position": None, "score": -99 if player == self.letter else 99}
+        for move in state.free():
+            state.put(move, player)
+            found = self.minimax(state, other)
+            state.cells[move] = " "
+            state.champion = None
+            found["position"] = move
+            if (found["score"] > best["score"]) if player == self.letter else (found["score"] < best["score"]):
+                best = found
+        return best
+"""
+OWNED = """
+import tkinter as tk
+from tkinter import messagebox
+
+class Window:
+    def __init__(self, root):
+        self.root = root
+        self.root.title("Tic-tac-toe")
+        self.buttons = [tk.Button(root, text="", command=lambda i=i: self.click(i)) for i in range(9)]
+        self.board = [""] * 9
+        self.human, self.ai, self.nodes = "X", "O", 0
+
+    def click(self, i):
+        messagebox.showinfo("Over", "You win!")
+        self.root.after(500, self.best_move)
+
+    def won(self, mark):
+        lines = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+        return any(all(self.board[i] == mark for i in line) for line in lines)
+
+    def best_move(self):
+        free = [i for i in range(9) if self.board[i] == ""]
+        values = {}
+        for i in free:
+            self.board[i] = self.ai
+            values[i] = self.minimax(0, False)
+            self.board[i] = ""
+        move = max(free, key=values.get)
+        self.board[move] = self.ai
+        self.buttons[move].config(text=self.ai)
+
+    def minimax(self, depth, is_maximizing):
+        self.nodes += 1
+        if self.won(self.ai):
+            return 10 - depth
+        if self.won(self.human):
+            return depth - 10
+        values = []
+        for i in range(9):
+            if self.board[i] == "":
+                self.board[i] = self.ai if is_maximizing else self.human
+                values.append(self.minimax(depth + 1, not is_maximizing))
+                self.board[i] = ""
+        return 0 if not values else max(values) if is_maximizing else min(values)
+
+window = tk.Tk()
+Window(window)
+window.mainloop()
+"""
+BESIDE = OWNED.replace("(self, depth,", "(self, board, depth,").replace("minimax(0,", "minimax(self.board, 0,")
+BESIDE = BESIDE.replace("minimax(depth + 1", "minimax(board, depth + 1").replace(
+    "self.board[i] = self.ai if", "board[i] = self.ai if"
+)
+TURNS = """
+class Position:
+    def __init__(self):
+        self.rows = [[0] * 3 for _ in range(3)]
+        self.turn = 1
+
+    def clone(self):
+        new = Position()
+        new.rows, new.turn = [row[:] for row in self.rows], self.turn
+        return new
+
+    def play(self, row, column):
+        self.rows[row][column] = self.turn
+        self.turn = -self.turn
+
+    def winner(self):
+        b = self.rows
+        lines = [*b, [*zip(*b)][0], [*zip(*b)][1], [*zip(*b)][2], [b[i][i] for i in range(3)], [b[i][2 - i] for i in range(3)]]
+        return next((line[0] for line in lines if line[0] and line[0] == line[1] == line[2]), 0)
+
+def minimax(state, depth, maximizing):
+    if state.winner():
+        return -1 if state.winner() == 1 else 1
+    values = []
+    for row in range(3):
+        for column in range(3):
+            if not state.rows[row][column]:
+                new = state.clone()
+                new.play(row, column)
+                values.append(minimax(new, depth + 1, not maximizing))
+    return 0 if not values else max(values) if maximizing else min(values)
+"""
 LEAVES = """
 MAX, MIN = 1000, -1000
 
@@ -132,6 +258,7 @@ def minimax(curDepth, nodeIndex, maxTurn, scores, targetDepth):
     return max(both) if maxTurn else min(both)
 """
 COUNTS_DOWN = TOLD_HOW_DEEP.replace(", targetDepth", "").replace("== targetDepth", "== 0").replace("curDepth + 1", "curDepth - 1")
+RIGHT = [GLOBAL, NAMED, MARKS, COPIES, SPANISH, GAME, OWNED, BESIDE, TURNS, LEAVES, TOLD_HOW_DEEP, COUNTS_DOWN]
 MISTAKES = [
     (GLOBAL, "ai if isMaximizing else human", "ai", "Both sides put 'O' on the board."),
     (GLOBAL, "min(score, bestScore)", "max(score, bestScore)", "It returns 1000; with best play 'O' loses."),
@@ -141,8 +268,20 @@ MISTAKES = [
     (GLOBAL, "score = minimax(board, 0, False)", "score = minimax(board, 0, True)", "which loses"),
     (GLOBAL, "    return bestScore", "    pass", "It returns no value."),
     (NAMED, "else 1000", "else 0", "It returns 0; with best play"),
+    (MARKS, "-player)", "player)", "The same side moves at each ply"),
     (MARKS, "best = [-1, -1, -100 if player == COMP else 100]", "best = [-1, -1, 0]", "with best play"),
     (COPIES, "beta <= alpha", "beta >= alpha", "with best play"),
+    (GAME, "player == self.letter else 99", "player != self.letter else 99", "with best play"),
+    (GAME, '["score"] > best', '["score"] < best', "with best play"),
+    (GAME, "            state.champion = None\n", "", "with best play"),
+    (GAME, '            state.cells[move] = " "\n', "", "the board that it is given is another one afterwards"),
+    (GAME, "(2, 4, 6)", "(2, 4, 7)", "for a draw"),
+    (GAME, '(game, self.letter)["position"]', '(game, "X" if self.letter == "O" else "O")["position"]', "which"),
+    (OWNED, "max(values) if is", "max(values) if not is", "with best play"),
+    (OWNED, "(2, 4, 6)", "(2, 4, 7)", "for a draw"),
+    (OWNED, "return depth - 10", "return 10 - depth", "A board that is won"),
+    (BESIDE, "min(values)", "max(values)", "with best play"),
+    (TURNS, "min(values)", "values[0]", "with best play"),
     (LEAVES, "best = min(best, val)", "best = max(best, val)", "right is"),
     (LEAVES, "        if beta <= alpha:\n            break\n", "", "alpha-beta does not"),
     (TOLD_HOW_DEEP, "not maxTurn", "maxTurn", "right is"),
@@ -150,7 +289,9 @@ MISTAKES = [
 UNSEEN = [
     (COPIES, "if not free:", "if not free or depth > 1:", "it looks 2 moves ahead"),
     (COPIES, '"_"', '"*"', "how its board looks cannot be learnt"),
-    (MARKS, "-player)", "player)", "does not write the marks of both sides"),
+    (GAME, "state.put(move, player)", "state.put(move, player); state.last = player", "its search changes last"),
+    (GAME, '[" "] * 9', '[" "] * 16', "how its board looks cannot be learnt"),
+    (OWNED, '"X", "O", 0', '" ", " ", 0', "as long as nobody has chosen one"),
     (LEAVES, "range(2)", "range(3)", "only trees with two branches"),
     (NAMED, "board[move] = ai", "return 'here'", "it is not clear which cell is meant"),
 ]
@@ -187,7 +328,7 @@ def faults_of(text, tmp_path):
     return faults
 
 
-@pytest.mark.parametrize("text", [GLOBAL, NAMED, MARKS, COPIES, SPANISH, LEAVES, TOLD_HOW_DEEP, COUNTS_DOWN])
+@pytest.mark.parametrize("text", RIGHT)
 def test_a_right_one_has_no_fault(text, tmp_path):
     assert faults_of(text, tmp_path) == []
 
@@ -249,7 +390,7 @@ def test_an_object_that_has_all_attributes_is_no_function():
 
 
 def test_it_plays_its_own_choice_also_in_a_second_game(tmp_path):
-    from counterply.plugins.dialects.small_guests import nine_cells as player_of
+    from counterply.plugins.own_boards.players import nine_cells as player_of
 
     (tmp_path / "theirs.py").write_text(NAMED)
     module = module_of(tmp_path / "theirs.py")

@@ -17,12 +17,12 @@ from random import Random
 from types import ModuleType
 from typing import Any
 
-from counterply.plugins.dialects.asked_functions import WINDOW, Cases, Functions, roles_of
+from counterply.plugins.dialects.asked_functions import OPEN, Cases, Functions, roles_of
 from counterply.plugins.dialects.dialect import Dialect, Named
 from counterply.plugins.dialects.lookup import is_function
-from counterply.plugins.dialects.nine_cells import ROLES
 from counterply.plugins.dialects.signatures import code_of
 from counterply.plugins.dialects.views import NotSeenError
+from counterply.plugins.own_boards.nine_cells import ROLES
 
 ROWS, COLUMNS = 6, 7
 CELLS = ROWS * COLUMNS
@@ -39,7 +39,6 @@ GAMES = 24  # at random, of which a board is asked about
 PLIES = (6, 10, 15, 20)  # that are made before it
 SEARCHES = {1: GAMES, 2: 16, 3: 8}  # boards by depth
 USUAL_DEPTH = 4  # to play with, where no call in the file says one
-PYGAME = "counterply.plugins.dialects.window"
 UNKNOWN_BOARD = "its board cannot be learnt: into an empty array of six rows and seven columns it writes no piece of each side"
 SIGN = "At depth 0, {} to move, three of max in a line are worth less to it than three of min: a value is always that to max."
 
@@ -127,7 +126,7 @@ class OnArray(Functions):
         return seen[0][0] > 0, (0.0, seen[0][1], seen[1][1])
 
     def _call(self, board: Any, depth: int, top: bool) -> Any:
-        given = {**WINDOW, "board": board, "depth": depth, "top": top}
+        given = {**OPEN, "board": board, "depth": depth, "top": top}
         return self._search(**{name: given[role] for name, role in self._roles.items()})
 
     def _ask(self, cells: Cells, depth: int, top: bool) -> tuple[Any, float]:
@@ -232,9 +231,8 @@ class OnArray(Functions):
 class FourOnArray(Dialect):
     """What a video teaches, and many copy."""
 
-    plays = "counterply.plugins.dialects.small_guests:four_on_array"
+    plays = "counterply.plugins.own_boards.players:four_on_array"
     reads_on = True
-    modules = {"pygame": PYGAME, "pygame.gfxdraw": PYGAME, "pygame.locals": {}}  # noqa: RUF012
 
     def found(self, own: Named) -> list[str]:
         """Return the searches of a file that knows NumPy, six rows and seven columns."""

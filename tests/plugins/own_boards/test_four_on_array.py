@@ -7,10 +7,11 @@ import re
 import pytest
 
 import counterply as cp
-from counterply.plugins.dialects import four_on_array, lookup
+from counterply.plugins.dialects import lookup
 from counterply.plugins.dialects.players import player_in_file
 from counterply.plugins.dialects.students_file import CUT_SHORT, module_of
 from counterply.plugins.dialects.views import NotSeenError
+from counterply.plugins.own_boards import four_on_array
 
 RIGHT = """
 import math

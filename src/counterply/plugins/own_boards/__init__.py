@@ -1,0 +1,1 @@
+"""Programs of pages and videos, whose board is their own: judged by their own functions, and played as they are."""
