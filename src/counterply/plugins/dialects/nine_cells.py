@@ -16,7 +16,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, ClassVar
 
-from counterply.plugins.dialects.asked_functions import WINDOW, Cases, Functions, plain_word, roles_of
+from counterply.plugins.dialects.asked_functions import CHANGED, WINDOW, Cases, Functions, plain_word, roles_of
 from counterply.plugins.dialects.cs50 import RESULTS, after, drawn, moves, positions, turn, value, winner
 from counterply.plugins.dialects.dialect import Dialect, Named
 from counterply.plugins.dialects.lookup import is_function, methods_of
@@ -88,7 +88,9 @@ def shape_of(there: object) -> tuple[list[Any], list[Any] | None] | None:
         return [*there.values()], [*there]
     if isinstance(there, list) and len(there) == 3 and all(isinstance(row, list) and len(row) == 3 for row in there):
         return [*chain(*there)], None
-    return ([*there], None) if isinstance(there, list) and len(there) == 9 else None
+    if isinstance(there, list) and len(there) == 9 and not isinstance(there[0], list):
+        return [*there], None
+    return None
 
 
 class Shape:
@@ -204,11 +206,11 @@ class OnNineCells(Functions):
                 yield Shape(cells, names, isinstance(there, list) and len(there) == 3, variables)
         consts = {const for code in codes_of(self._search, None) for const in code.co_consts if const in EMPTIES}
         named = [there for name, there in vars(self._module).items() if "empty" in name.lower() and isinstance(there, str | int)]
+        alike = [[empty] * 9 for empty in (*named, *sorted(consts, key=lambda const: EMPTIES.index(const)), *EMPTIES)]
+        marked = "mark" in self._roles.values()  # numbered cells that hold 0 may be taken for the first one, again and again
         for rows in (False, True):
-            for empty in (*named, *sorted(consts, key=lambda const: EMPTIES.index(const)), *EMPTIES):
-                yield Shape([empty] * 9, None, rows)
-            for labels in LABELS:
-                yield Shape(labels, None, rows)
+            for cells in (*LABELS, *alike) if marked else (*alike, *LABELS):
+                yield Shape(cells, None, rows)
         for empty in EMPTIES[:3]:
             yield Shape([empty] * 9, [*range(1, 10)], False)
 
@@ -242,6 +244,8 @@ class OnNineCells(Functions):
             self._ask(shape, shape.empty, side, 9, depth)
         except Enough:
             pass
+        except IndexError:  # its board is larger
+            return []
         except Exception:  # it is the student's, or this is not how it is asked
             return [] if "mark" in self._roles.values() else written
         finally:
@@ -283,7 +287,7 @@ class OnNineCells(Functions):
         side = [*self._marks][turn(board) != top]
         answer, after_all = self._ask(self._shape, self._cells(board, top), side, board.count(" "))
         if self._shape.cells(after_all) != self._cells(board, top):
-            raise ValueError("the board that it is given is another one afterwards")
+            raise AnswerError(CHANGED)
         if isinstance(answer, tuple | list):
             answer = dict(enumerate(answer))
         parts = answer.items() if isinstance(answer, dict) else [("", answer)]
