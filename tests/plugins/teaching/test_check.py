@@ -117,6 +117,12 @@ def minimax(position, depth, maximising):
 def test_a_depth_may_count_the_plies_made_up_to_a_limit_of_the_file(tmp_path):
     assert check(tmp_path, UP, positions=FEW).grade == "right"
     assert check(tmp_path, UP.replace("not maximising", "maximising")).mistake == "both sides maximise"
+    told = (
+        UP.replace("position, depth", "position, depth, LIMIT")
+        .replace("depth + 1", "depth + 1, LIMIT")
+        .replace("LIMIT", "max_depth")
+    )
+    assert check(tmp_path, told, trees=FEW).grade == "right"
 
 
 ONE_BEST = """

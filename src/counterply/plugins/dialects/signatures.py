@@ -126,7 +126,7 @@ class Signature:
     def depths(self) -> set[str]:
         """The parameters by which it is told how many plies are left; those that count the plies made, up to a limit, are none."""
         named = (DEPTHS & {*self.parameters}) or (PLIES & {*self.parameters})
-        return set() if named and counts_up(self.function, named) else named
+        return set() if named and not named & TOP_DEPTHS and counts_up(self.function, named) else named
 
     @property
     def takes_depth(self) -> bool:
