@@ -27,6 +27,7 @@ from counterply.plugins.teaching.judge.mistakes.common import (
 )
 from counterply.plugins.teaching.judge.reference import (
     INFINITE,
+    MINIMAX,
     At,
     Deed,
     Hook,
@@ -202,7 +203,7 @@ VALUES = (
                 take=(where, take_into_shared),
             )
         )
-        + on(STYLES, take=[*map(take_over_childs, (1, -1))]),
+        + on([MINIMAX], take=[*map(take_over_childs, (1, -1))]),
     ),
     Mistake(
         "adds the children's values",
