@@ -112,7 +112,7 @@ MISTAKES = [
     ("if new_score < value", "if new_score > value", "^It returns inf"),
     ("largest = max", "largest = not max", "Max and min are exchanged"),
     ("not maximizingPlayer)[1]", "maximizingPlayer)[1]", "The same side moves at each ply"),
-    ("b_copy = board.copy()", "b_copy = board", "the board that it is given is another one afterwards"),
+    ("b_copy = board.copy()", "b_copy = board", "The board that it is given is another one afterwards"),
 ]
 
 

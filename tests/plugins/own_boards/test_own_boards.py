@@ -105,6 +105,44 @@ class Computer:
                 break
         return best, move
 """
+NUMBERED = """
+def left_in(board):
+    return [cell for cell in board if cell != "O" and cell != "X"]
+
+def has(board, player):
+    lines = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+    return any(all(board[cell] == player for cell in line) for line in lines)
+
+def minimax(newBoard, player):
+    if has(newBoard, "O"):
+        return {"score": -10}
+    if has(newBoard, "X"):
+        return {"score": 10}
+    moves = []
+    for spot in left_in(newBoard):
+        newBoard[spot] = player
+        moves.append({"index": spot, "score": minimax(newBoard, "O" if player == "X" else "X")["score"]})
+        newBoard[spot] = spot
+    if not moves:
+        return {"score": 0}
+    return (max if player == "X" else min)(moves, key=lambda move: move["score"])
+"""
+FIVE_IN_A_ROW = """
+board = [[0] * 9 for _ in range(9)]
+
+def minimax(board, depth, is_max):
+    if depth == 0:
+        return sum(map(sum, board))
+    best = -99 if is_max else 99
+    for row in range(9):
+        for column in range(9):
+            if board[row][column] == 0:
+                board[row][column] = 1 if is_max else -1
+                value = minimax(board, depth - 1, not is_max)
+                board[row][column] = 0
+                best = max(best, value) if is_max else min(best, value)
+    return best
+"""
 SPANISH = COPIES.replace("board", "tablero").replace("depth", "profundidad").replace("is_max", "es_maximizador")
 GAME = """
 class Grid:
@@ -258,13 +296,13 @@ def minimax(curDepth, nodeIndex, maxTurn, scores, targetDepth):
     return max(both) if maxTurn else min(both)
 """
 COUNTS_DOWN = TOLD_HOW_DEEP.replace(", targetDepth", "").replace("== targetDepth", "== 0").replace("curDepth + 1", "curDepth - 1")
-RIGHT = [GLOBAL, NAMED, MARKS, COPIES, SPANISH, GAME, OWNED, BESIDE, TURNS, LEAVES, TOLD_HOW_DEEP, COUNTS_DOWN]
+RIGHT = [GLOBAL, NAMED, MARKS, COPIES, SPANISH, NUMBERED, GAME, OWNED, BESIDE, TURNS, LEAVES, TOLD_HOW_DEEP, COUNTS_DOWN]
 MISTAKES = [
     (GLOBAL, "ai if isMaximizing else human", "ai", "Both sides put 'O' on the board."),
     (GLOBAL, "min(score, bestScore)", "max(score, bestScore)", "It returns 1000; with best play 'O' loses."),
     (GLOBAL, '"X": -10, "O": 10', '"X": 10, "O": -10', "Where 'O' has won it returns -10, for a draw 0, and where 'X' has won 10."),
     (GLOBAL, '"tie": 0', '"tie": 10', "Where 'O' has won it returns 10, for a draw 10, and where 'X' has won -10."),
-    (GLOBAL, 'board[i] = " "\n            bestScore', "bestScore", "the board that it is given is another one afterwards"),
+    (GLOBAL, 'board[i] = " "\n            bestScore', "bestScore", "The board that it is given is another one afterwards"),
     (GLOBAL, "score = minimax(board, 0, False)", "score = minimax(board, 0, True)", "which loses"),
     (GLOBAL, "    return bestScore", "    pass", "It returns no value."),
     (NAMED, "else 1000", "else 0", "It returns 0; with best play"),
@@ -274,7 +312,7 @@ MISTAKES = [
     (GAME, "player == self.letter else 99", "player != self.letter else 99", "with best play"),
     (GAME, '["score"] > best', '["score"] < best', "with best play"),
     (GAME, "            state.champion = None\n", "", "with best play"),
-    (GAME, '            state.cells[move] = " "\n', "", "the board that it is given is another one afterwards"),
+    (GAME, '            state.cells[move] = " "\n', "", "The board that it is given is another one afterwards"),
     (GAME, "(2, 4, 6)", "(2, 4, 7)", "for a draw"),
     (GAME, '(game, self.letter)["position"]', '(game, "X" if self.letter == "O" else "O")["position"]', "which"),
     (OWNED, "max(values) if is", "max(values) if not is", "with best play"),
@@ -288,6 +326,7 @@ MISTAKES = [
 ]
 UNSEEN = [
     (COPIES, "if not free:", "if not free or depth > 1:", "it looks 2 moves ahead"),
+    (FIVE_IN_A_ROW, "-99", "-99", "how its board looks cannot be learnt"),
     (COPIES, '"_"', '"*"', "how its board looks cannot be learnt"),
     (GAME, "state.put(move, player)", "state.put(move, player); state.last = player", "its search changes last"),
     (GAME, '[" "] * 9', '[" "] * 16', "how its board looks cannot be learnt"),

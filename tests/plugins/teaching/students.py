@@ -214,7 +214,9 @@ def alphabeta(state, agent, maxDepth, depth, alpha=-INF, beta=INF, root=True):
     return chosen
 """
 
-SIGNATURES = {"plain": PLAIN, "windowed": WINDOWED, "udacity": UDACITY, "kth": KTH, "leiden": LEIDEN, "berkeley": BERKELEY}
+FIRST = WINDOWED.replace("position.turn if maximising else 1 - position.turn", "0")  # all values in the first player's view
+SIGNATURES = {"plain": PLAIN, "windowed": WINDOWED, "first": FIRST, "udacity": UDACITY, "kth": KTH, "leiden": LEIDEN}
+SIGNATURES["berkeley"] = BERKELEY
 UNKNOWABLE = {
     ("depth - 1", "kth"),  # how deep it should have searched
     ("takes the last of equal moves", "berkeley"),  # right there: it cuts where a value is better, so equal ones are no bounds
@@ -236,6 +238,7 @@ MISTAKES: dict[str, dict[str, list[tuple[str, str]]]] = {
     "evaluates for the side to move": {
         "plain": [("position.value(player)", "position.value(position.turn)")],
         "windowed": [("position.value(position.turn if maximising else 1 - position.turn)", "position.value(position.turn)")],
+        "first": [("position.value(0)", "position.value(position.turn)")],
         "udacity": [("self.score(game, self)", "self.score(game, game.active_player)")],
         "kth": [("self.worth(node)", "self.worth(node, node.state.get_player())")],
         "leiden": [("found.value(agent)", "found.value(found.turn)")],
@@ -244,6 +247,7 @@ MISTAKES: dict[str, dict[str, list[tuple[str, str]]]] = {
     "depth + 1": {
         "plain": [("depth == 0", "depth < 0")],
         "windowed": [("depth == 0", "depth < 0")],
+        "first": [("depth == 0", "depth < 0")],
         "udacity": [("depth == 0", "depth < 0")],
         "leiden": [("depth == maxDepth", "depth > maxDepth")],
         "berkeley": [("depth == 0", "depth < 0")],
@@ -256,6 +260,7 @@ MISTAKES: dict[str, dict[str, list[tuple[str, str]]]] = {
     "evaluates inner nodes": {
         "plain": [("# inner", "position.value(player)")],
         "windowed": [("# inner", "position.value(0)")],
+        "first": [("# inner", "position.value(0)")],
         "udacity": [("# inner", "self.score(game, self)")],
         "kth": [("# inner", "self.worth(node)")],
         "leiden": [("# inner", "state.value(agent)")],
@@ -265,6 +270,7 @@ MISTAKES: dict[str, dict[str, list[tuple[str, str]]]] = {
     "depth counts the moves of one side": {
         "plain": [("depth - 1", "depth - (position.turn == player)")],
         "windowed": [("depth - 1", "depth - maximising")],
+        "first": [("depth - 1", "depth - maximising")],
         "udacity": [("depth - 1", "depth - (game.active_player is self)")],
         "leiden": [("depth + 1", "depth + (state.turn == agent)")],
         "berkeley": [("depth - 1", "depth - (agent == 0)")],

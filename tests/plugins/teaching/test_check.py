@@ -88,6 +88,94 @@ def test_a_mistake_is_named_and_shown_small(tmp_path, family, signature):
 
 
 @pytest.mark.usefixtures("inside")
+@pytest.mark.parametrize(
+    ("old", "new", "mistake"),
+    [
+        ("best = INF", "best = 0", "begins with 0"),
+        ("if value > best:", "if value >= best:", "takes the last of equal moves"),
+        ("alpha, beta, not maximising", "beta, alpha, not maximising", "window not exchanged and negated"),
+    ],
+)
+def test_a_mistake_for_one_side_has_its_name_where_all_values_are_in_the_first_players_view(tmp_path, old, new, mistake):
+    assert old in students.FIRST
+    assert check(tmp_path, students.FIRST.replace(old, new)).mistake == mistake
+
+
+UP = """
+LIMIT = 3
+
+
+def minimax(position, depth, maximising):
+    if depth == LIMIT or position.over():
+        return position.value(0)
+    values = [minimax(position.after(move), depth + 1, not maximising) for move in position.moves()]
+    return max(values) if maximising else min(values)
+"""
+
+
+@pytest.mark.usefixtures("inside")
+def test_a_depth_may_count_the_plies_made_up_to_a_limit_of_the_file(tmp_path):
+    assert check(tmp_path, UP, positions=FEW).grade == "right"
+    assert check(tmp_path, UP.replace("not maximising", "maximising")).mistake == "both sides maximise"
+    told = (
+        UP.replace("position, depth", "position, depth, LIMIT")
+        .replace("depth + 1", "depth + 1, LIMIT")
+        .replace("LIMIT", "max_depth")
+    )
+    assert check(tmp_path, told, trees=FEW).grade == "right"
+
+
+ONE_BEST = """
+class Player:
+    def negamax(self, position, ply):
+        if ply == 0 or position.over():
+            return position.value(position.turn)
+        self.best = -1000
+        for move in position.moves():
+            value = -self.negamax(position.after(move), ply - 1)
+            if value > self.best:
+                self.best = value
+        return self.best
+"""
+
+
+@pytest.mark.usefixtures("inside")
+def test_the_object_of_a_negamax_keeps_the_best_value_of_the_last_child(tmp_path):
+    assert check(tmp_path, ONE_BEST).mistake == "one best value for all"
+
+
+ROOT_APART = """
+class Engine:
+    def alphaBeta(self, position, alpha, beta, ply):
+        if ply == 0 or position.over():
+            return position.value(position.turn)
+        for move in position.moves():
+            alpha = max(alpha, -self.alphaBeta(position.after(move), -beta, -alpha, ply - 1))
+            if alpha >= beta:
+                break
+        return alpha
+
+    def rootAlphaBeta(self, position, ply):
+        values = {move: -self.alphaBeta(position.after(move), -1000, 1000, ply - 1) for move in position.moves()}
+        return max(values, key=values.get)
+"""
+
+
+@pytest.mark.usefixtures("inside")
+def test_the_method_that_no_other_calls_is_the_search(tmp_path):
+    verdict = check(tmp_path, ROOT_APART, trees=2 * FEW)
+    assert verdict.search.startswith("Engine.rootAlphaBeta")
+    assert verdict.mistake == "window not passed on"
+
+
+@pytest.mark.usefixtures("inside")
+def test_a_player_that_is_an_object_there_is_no_mistake_here(tmp_path):
+    verdict = check(tmp_path, "def minimax(board, player, depth):\n    return 1 if player.name == 'white' else -1\n", trees=FEW)
+    assert verdict.grade == "not judged"
+    assert "'int' object has no attribute 'name'" in verdict.about
+
+
+@pytest.mark.usefixtures("inside")
 def test_the_bug_that_a_textbook_had_for_years(tmp_path):
     assert check(tmp_path, students.AIMA_OF_2012).mistake == "window not passed on"
     assert check(tmp_path, students.AIMA).right

@@ -11,13 +11,14 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from counterply.plugins.dialects.signatures import ALPHAS, BETAS, DEPTHS, INFINITY, MAXIMISING, is_empty
-from counterply.plugins.dialects.views import NotSeenError
+from counterply.plugins.dialects.views import AnswerError, NotSeenError
 from counterply.usercode.faults import one_line
 
 Cases = Iterator[tuple[str, Callable[[], Any]]]
 CHUNK_SECONDS = 1.0  # of questions that are answered at once
 ANSWER_SECONDS = 60.0  # for one answer: a search of the whole game copies half a million boards
 MOST_WRONG = 20
+CHANGED = "The board that it is given is another one afterwards: take each move out again, or search a copy"
 OPEN = {"alpha": -INFINITY, "beta": INFINITY}
 
 
@@ -94,6 +95,8 @@ class Functions:
                 fault = "It calls itself without end (RecursionError)."
             except (NotImplementedError, NotSeenError):
                 raise
+            except AnswerError as error:
+                fault = f"{error}."
             except BaseException as error:  # it is the student's, who may also raise KeyboardInterrupt
                 fault = f"It raises {one_line(error)}."
             if fault:

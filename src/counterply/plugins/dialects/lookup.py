@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from counterply.plugins.dialects import dialects
 from counterply.plugins.dialects.dialect import Dialect
-from counterply.plugins.dialects.signatures import CLOCKS, DEPTHS, GAMES, KNOWN, Signature, code_of, depth_of_agent, words_in
+from counterply.plugins.dialects.signatures import CLOCKS, DEPTHS, GAMES, KNOWN, PLIES, Signature, code_of, depth_of_agent, words_in
 from counterply.plugins.dialects.views import AnswerError
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def methods_of(owner: Any) -> dict[str, Any]:
 
 def takes_depth(function: Callable[..., Any]) -> bool:
     """Tell whether a function takes a depth, by the names of its parameters: none of them is the first, which is the position."""
-    return bool(DEPTHS & set([*inspect.signature(function).parameters][1:]))
+    return bool((DEPTHS | PLIES) & set([*inspect.signature(function).parameters][1:]))
 
 
 def deep_in(there: dict[str, Any]) -> dict[str, Any]:
@@ -97,7 +97,9 @@ def search_of(owner: Any) -> str | None:
     """Return the name of the method of a class that searches: a course's root, or a usual one with a depth that no other calls."""
     methods = methods_of(owner)
     deep = deep_in(methods)
-    return _usual(methods, ("getaction", "searchbestnextmove")) or _usual(not_called(deep, deep)) or _usual(methods)
+    outer = not_called(deep, deep)
+    own = _usual(outer) or "".join(outer if len(outer) == 1 else ())
+    return _usual(methods, ("getaction", "searchbestnextmove")) or own or _usual(methods)
 
 
 def words_of_all(value: object) -> set[str]:
@@ -110,8 +112,11 @@ def words_of_all(value: object) -> set[str]:
 
 def timed_in(there: dict[str, Any]) -> dict[str, Any]:
     """Return the functions that take a time, and no depth."""
-    functions = those(there, lambda value: is_function(value) and not takes_depth(value))
-    return those(functions, lambda value: bool((CLOCKS | GAMES) & set(inspect.signature(value).parameters)))
+    told = CLOCKS | GAMES
+    return those(
+        there,
+        lambda value: is_function(value) and not takes_depth(value) and not told.isdisjoint(inspect.signature(value).parameters),
+    )
 
 
 def timed_of(module: ModuleType, name: str | None) -> Signature | None:
@@ -188,7 +193,7 @@ def _describe(name: str, function: Any, owner: Any, dialect: str | None, timed: 
             usual = f"{course.position}, depth, alpha, beta, maximising, player, color"
             raise AnswerError(f"{name} has a parameter {word!r} that is not known; known are {usual}")
         parameters.append(word)
-    deep = bool(DEPTHS & {*parameters}) or bool(depth_of_agent(owner))
+    deep = bool((DEPTHS | PLIES) & {*parameters}) or bool(depth_of_agent(owner))
     if not deep and not timed and (course.needs_depth or GAMES & {*parameters}):
         form = f"{'self, ' if owner is not None else ''}{course.position}, depth"
         raise AnswerError(f"{name} has no parameter depth; a search is {name.rpartition('.')[2]}({form})")

@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import partial
+from functools import cached_property, partial
 from types import CodeType, ModuleType
 from typing import Any
 
@@ -122,11 +122,16 @@ class Signature:
         """Whether 'maximising', or a colour, is said of the first player, for each way to call it, the usual one first."""
         return (False, True) if (MAXIMISING | COLOURS) & set(self.parameters) else (False,)
 
+    @cached_property
+    def depths(self) -> set[str]:
+        """The parameters by which it is told how many plies are left; those that count the plies made, up to a limit, are none."""
+        named = (DEPTHS & {*self.parameters}) or (PLIES & {*self.parameters})
+        return set() if named and not named & TOP_DEPTHS and counts_up(self.function, named) else named
+
     @property
     def takes_depth(self) -> bool:
         """Whether it is told how deep to search."""
-        told = bool(DEPTHS & set(self.parameters)) or bool(depth_of_agent(self.owner))
-        return told or self.course.rounds or self.whole
+        return bool(self.depths or depth_of_agent(self.owner)) or self.course.rounds or self.whole
 
     @property
     def whole(self) -> bool:
@@ -163,21 +168,24 @@ class Signature:
         end = time.perf_counter() + limit
         position, function = self._prepare(node, depth, first, log)
         moments = dict.fromkeys(BEGINS, 0.0) | dict.fromkeys(ENDS, limit)
-        given: dict[str, Any] = {
-            **dict.fromkeys(CLOCKS, limit),
-            **dict.fromkeys(MILLISECONDS, 1000 * limit),
+        roles: tuple[tuple[Iterable[str], Any], ...] = (
+            (CLOCKS, limit),
+            (MILLISECONDS, 1000 * limit),
+            (GAMES, GAMES_PLAYED),
+            (DEPTHS | PLIES, 0),
+            (self.depths, 0 if TOP_DEPTHS & self.depths else depth),
+            (TOP_DEPTHS, depth),
+            (EVALUATORS, worth_of),
+            (ALPHAS, -INFINITY),
+            (BETAS, INFINITY),
+            (MAXIMISING, node.turn == 0 or not first),
+            (COLOURS, 1 if first or node.turn == 0 else -1),
+            (SEATS, node.turn),
+        )
+        given = {
+            **{name: value for names, value in roles for name in names},
             **{name: Moment(moments[name], limit == INFINITY) for name in moments.keys() & self.parameters},
-            **dict.fromkeys(GAMES, GAMES_PLAYED),
             TIME_LEFT: lambda: 1000 * (end - time.perf_counter()),
-            **dict.fromkeys(DEPTHS, 0 if TOP_DEPTHS & set(self.parameters) else depth),
-            **dict.fromkeys(TOP_DEPTHS, depth),
-            **dict.fromkeys(PLIES, 0),
-            **dict.fromkeys(EVALUATORS, worth_of),
-            **dict.fromkeys(ALPHAS, -INFINITY),
-            **dict.fromkeys(BETAS, INFINITY),
-            **dict.fromkeys(MAXIMISING, node.turn == 0 or not first),
-            **dict.fromkeys(COLOURS, 1 if first or node.turn == 0 else -1),
-            **dict.fromkeys(SEATS, node.turn),
             LEGAL_MOVES: list(node.moves),
             **self.course.given(position, node, depth),
         }
@@ -214,6 +222,16 @@ def depth_of_agent(owner: type | None) -> list[str]:
     if owner is None or "__init__" not in vars(owner):
         return []
     return [name for name in inspect.signature(owner).parameters if name in DEPTHS]
+
+
+def counts_up(function: Callable[..., Any], names: Iterable[str]) -> bool:
+    """Tell whether a function gives a number and one more to a call, takes none off it, and does not ask whether it is 0."""
+    try:
+        text = re.sub(r"range\(.*?\)", "", inspect.getsource(code_of(function)))
+    except OSError:  # made by exec
+        return False
+    word = rf"\b({'|'.join(names)})\b"
+    return bool(re.search(rf"\(.*{word} ?\+ ?1", text)) and not re.search(rf"{word} ?(-=? ?1|[=<>]+ ?[01])|not {word}", text)
 
 
 def worth_of(position: Any, player: int | None = None) -> int:

@@ -248,10 +248,10 @@ NOT_HERE = ", which stands for nothing here"  # in names of classes in place of 
 
 
 def is_lacking(error: BaseException) -> bool:
-    """Tell whether a program asks an object of ours for what its course's program may have, or takes one for a board of its own."""
+    """Tell whether a program asks an object of ours, such as a player's number, for what its own has, or takes one for a board."""
     if isinstance(error, TypeError):
         return any(word in str(error) for word in (TextbookPosition.__name__, NOT_HERE))
-    return isinstance(error, AttributeError) and type(error.obj).__module__.startswith("counterply.")
+    return isinstance(error, AttributeError) and (type(error.obj) is int or type(error.obj).__module__.startswith("counterply."))
 
 
 def way_of(node: Any) -> list[Any]:

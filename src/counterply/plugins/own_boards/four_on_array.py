@@ -17,11 +17,11 @@ from random import Random
 from types import ModuleType
 from typing import Any
 
-from counterply.plugins.dialects.asked_functions import OPEN, Cases, Functions, roles_of
+from counterply.plugins.dialects.asked_functions import CHANGED, OPEN, Cases, Functions, roles_of
 from counterply.plugins.dialects.dialect import Dialect, Named
 from counterply.plugins.dialects.lookup import is_function
 from counterply.plugins.dialects.signatures import code_of
-from counterply.plugins.dialects.views import NotSeenError
+from counterply.plugins.dialects.views import AnswerError, NotSeenError
 from counterply.plugins.own_boards.nine_cells import ROLES
 
 ROWS, COLUMNS = 6, 7
@@ -137,7 +137,7 @@ class OnArray(Functions):
         kept = board.copy()
         answer = self._call(board, depth, top)
         if not (board == kept).all():
-            raise ValueError("the board that it is given is another one afterwards")
+            raise AnswerError(CHANGED)
         pair = answer if isinstance(answer, tuple | list) and len(answer) == 2 else (None, None)
         column, value = pair if pair[1] is not None else reversed(pair)
         if not isinstance(value, Real):

@@ -19,12 +19,12 @@ from pathlib import Path
 from types import FrameType, ModuleType
 from typing import Any
 
-from counterply.plugins.dialects.asked_functions import OPEN, Cases, Functions, plain_word, roles_of
+from counterply.plugins.dialects.asked_functions import CHANGED, OPEN, Cases, Functions, plain_word, roles_of
 from counterply.plugins.dialects.cs50 import RESULTS, after, drawn, moves, positions, turn, value, winner
 from counterply.plugins.dialects.dialect import Dialect, Named
 from counterply.plugins.dialects.lookup import is_function, methods_of, words_of_all
 from counterply.plugins.dialects.signatures import code_of, codes_of, words_in
-from counterply.plugins.dialects.views import NotSeenError
+from counterply.plugins.dialects.views import AnswerError, NotSeenError
 from counterply.plugins.own_boards.held_cells import Held, Write, classes_around, held_by, memory_of, object_of, write_of
 from counterply.plugins.own_boards.shapes import Shape, Watched, shape_of
 
@@ -171,11 +171,11 @@ class OnNineCells(Functions):
                 yield shape
         consts = {const for code in codes_of(self._code, None) for const in code.co_consts if const in EMPTIES}
         named = [there for name, there in vars(self._module).items() if "empty" in name.lower() and isinstance(there, str | int)]
+        alike = [[empty] * 9 for empty in (*named, *sorted(consts, key=lambda const: EMPTIES.index(const)), *EMPTIES)]
+        marked = "mark" in self._has  # numbered cells that hold 0 may be taken for the first one, again and again
         for rows in (False, True):
-            for empty in (*named, *sorted(consts, key=lambda const: EMPTIES.index(const)), *EMPTIES):
-                yield Shape([empty] * 9, None, rows)
-            for labels in LABELS:
-                yield Shape(labels, None, rows)
+            for cells in (*LABELS, *alike) if marked else (*alike, *LABELS):
+                yield Shape(cells, None, rows)
         for empty in EMPTIES[:3]:
             yield Shape([empty] * 9, [*range(1, 10)], False)
         with suppress(NotSeenError):
@@ -231,6 +231,8 @@ class OnNineCells(Functions):
             self._ask(shape, shape.empty, side, 9, depth)
         except Enough:
             pass
+        except IndexError:  # its board is larger
+            return []
         except Exception:  # it is the student's, or this is not how it is asked
             return [] if "mark" in self._has and not depth else written
         finally:
@@ -311,7 +313,7 @@ class OnNineCells(Functions):
         side = [*self._marks][turn(board) != top]
         answer, after_all = self._ask(self._shape, self._cells(board, top), side, board.count(" "))
         if self._shape.cells(after_all) != self._cells(board, top):
-            raise ValueError("the board that it is given is another one afterwards")
+            raise AnswerError(CHANGED)
         if isinstance(answer, tuple | list):
             answer = dict(enumerate(answer))
         parts = answer.items() if isinstance(answer, dict) else [("", answer)]

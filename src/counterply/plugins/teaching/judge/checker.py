@@ -67,6 +67,7 @@ UNEVEN_TREES = 60  # in which a side may move twice
 POSITIONS = 24  # of games
 ANSWER_SECONDS = 5.0
 MOVE_SECONDS = 0.1  # of a player with a clock
+WITHOUT_NAME = 4  # times as much as one that has a name counts a wrong answer, where it may be called by two conventions
 DEEPEST_OWN = 5  # plies that a search may choose by itself
 UNEXPLAINED = ("changed", "repeatable")  # kinds that need no further explanation
 KEPT_TOO = (
@@ -233,14 +234,14 @@ class Checker:
         if unseen := self._unseen(found):
             self.close()
             return Verdict(facts["text"], "not judged", sentence(unseen))
-        trees_only = facts["whole"] or facts["first_only"] or facts["rounds"] or case is not None or bool(self.stop)
-        if not trees_only and grade_of(*found) != "wrong":
+        on_trees = facts["whole"] or facts["first_only"] or facts["rounds"] or self._depth or case or self.stop
+        if not on_trees and grade_of(*found) != "wrong":
             frozen = tuple((name, tuple(options.items())) for name, options in games)
             found = self._also_on(found, game_cases(frozen, positions))
         if facts["rounds"] and case is None and grade_of(*found) != "wrong":
             one_ghost = found
             found = self._also_on(one_ghost, cases_of_more_agents())
-            found = found._replace(mistake=found.mistake or (ONE_GHOST if _answers_wrong(found.trials) else one_ghost.mistake))
+            found = found._replace(mistake=found.mistake or (ONE_GHOST if _wrong(found.trials) else one_ghost.mistake))
         deeper = 0 if found.mistake else excuse_deeper(found.trials, found.habits)
         found = self._asked_alone(found)
         found = found._replace(mistake=found.mistake or self._by_keys(found) or likeliest(found.trials, found.habits))
@@ -286,26 +287,24 @@ class Checker:
             asked = [(self._as_played(case), answer, again.get(case)) for case, answer in zip(cases, answers, strict=False)]
             habits = Habits(first=first, late=facts["late"], mean=facts["mean"])
             found.append(self._read(asked, habits))
-            if not _answers_wrong(found[-1].trials) or self._dead:
+            if not _wrong(found[-1].trials) or self._dead:
                 break
-        else:  # wrong by every convention: the one by which the mistake has a name, else the usual one
-            found.sort(key=lambda each: each.mistake is None)
-            found.reverse()
-        self._first = found[-1].habits.first
-        return found[-1]
+        best = min(found, key=lambda each: _wrong(each.trials) * (1 if each.mistake else WITHOUT_NAME))
+        self._first = best.habits.first
+        return best
 
     def _check_clock(self, verdict: Verdict) -> Verdict:
         """Ask the player with a clock, if there is one and nothing is wrong so far; end the processes, and return the verdict."""
         if self.facts["timed"] and verdict.right and not self.stop:
             limit = self.limit
-            verdict.timed = check_clock(
+            timed = verdict.timed = check_clock(
                 self.facts["timed"], limit, lambda case: self._student(case.tree.turn).ask(case, limit=limit, pause=PAUSE)
             )
-            if verdict.timed.fault:
-                verdict.grade = "not judged" if verdict.timed.unseen else "wrong"
-                verdict.about, verdict.wrong = verdict.timed.fault, {**verdict.wrong, "clock": verdict.timed.missed}
-                verdict.cases += verdict.timed.asked
-                verdict.right_cases += verdict.timed.asked - verdict.timed.missed
+            if timed.fault:
+                verdict.grade = "not judged" if timed.unseen else "wrong"
+                verdict.about, verdict.wrong = timed.fault, {**verdict.wrong, "clock": timed.missed}
+                verdict.cases += timed.asked
+                verdict.right_cases += timed.asked - timed.missed
         self.close()
         verdict.printed, verdict.printed_bytes = self._printed
         return verdict
@@ -342,7 +341,7 @@ class Checker:
         self._alone = True
         alone = self._trials([trial.case for trial in trials], habits)
         changed = any(_kept(one, other) for one, other in zip(trials, alone, strict=True))
-        self._alone = changed and _answers_wrong(alone)
+        self._alone = changed and _wrong(alone) > 0
         wrong = [trial for trial in alone if trial.wrong and not trial.answer.failure][:ASKED_ONCE_MORE] if self._alone else []
         self._random = any(self.ask(trial.case).value != trial.answer.value for trial in wrong)
         if self._alone:
@@ -352,7 +351,7 @@ class Checker:
     def _asked_for_late_wins(self, found: Found) -> Found:
         """Return the findings on late wins beside quick ones where all else is right, if it always takes the late ones."""
         applies = self.facts["textbook"] and self._depth is None and found.habits.moves
-        if _answers_wrong(found.trials) or not applies:
+        if _wrong(found.trials) or not applies:
             return found
         quicker, trials = replace(found.habits, distance=A_LITTLE_FOR_QUICK), list[Trial]()
         for case in LATE_WINS * 2:
@@ -377,14 +376,14 @@ class Checker:
         if {"value", "move"} & kinds and "failure" not in kinds and self._depth is None and not self.facts["rounds"]:
             for distance in distances_of([self.ask(probe).value for probe in PROBES]):
                 nearer, near = read_by(replace(habits, distance=distance))
-                if not _answers_wrong(nearer):
+                if not _wrong(nearer):
                     if distance.late or distance.view != "value":
                         habits = replace(habits, slip=distance)
                     else:
                         trials, habits = nearer, near
                     break
         mistake = mistake_of(trials, habits)
-        if mistake is None and "nodes" in kinds_of(trials) and not _answers_wrong(trials):
+        if mistake is None and "nodes" in kinds_of(trials) and not _wrong(trials):
             habits = standard_of(trials, habits)
             trials = _judged(trials, habits)
             mistake = mistake_of(trials, habits)
@@ -461,11 +460,11 @@ class Checker:
         others = [(trial.answer, self.ask(trial.case, keys="others")) for trial in wrong]
         if any(one.value != other.value and not (one.failure or other.failure) for one, other in others):
             return SHARES_SLOTS
-        if not _answers_wrong(self._trials(cases, habits, keys="distinct")):
+        if not _wrong(self._trials(cases, habits, keys="distinct")):
             return MEETS_AGAIN
         renamed = [replace(case, tree=with_own_names(case.tree)) for case in cases]
         plain = self.facts["textbook"]  # others know moves by their names
-        return SHARES_SLOTS if plain and not _answers_wrong(self._trials(renamed, habits)) else None
+        return SHARES_SLOTS if plain and not _wrong(self._trials(renamed, habits)) else None
 
     def _show(self, verdict: Verdict, found: Found, case: Case) -> None:
         """Replace the smallest case by this one, in place: asked in a process of its own, with its output."""
@@ -576,9 +575,9 @@ def _leaves_out(trial: Trial) -> bool:
     return any(once[flat.text[flat.parent[number]]] == 1 for number in outcome_of(ABOVE, trial).visited - seen)
 
 
-def _answers_wrong(trials: Trials) -> bool:
-    """Tell whether an answer is wrong, or missing; to look at too much is no such thing."""
-    return any(map(wrong_answer, trials))
+def _wrong(trials: Trials) -> int:
+    """Return how many answers are wrong, or missing; to look at too much is no such thing."""
+    return sum(map(wrong_answer, trials))
 
 
 def _kept(trial: Trial, alone: Trial) -> bool:

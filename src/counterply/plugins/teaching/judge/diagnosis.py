@@ -59,8 +59,8 @@ def explained(hooks: Hooks, trial: Trial, habits: Habits, strict: bool = False) 
 
     Hooks that might play any move explain no wrong move by the answer alone; `strict`: nor if they visit the same nodes.
     """
-    seen, outcome = trial.seen, outcome_of(hooks, trial)
-    value, found = value_seen(trial, habits), outcome.value
+    seen, outcome = trial.seen, outcome_of(hooks, trial, 0 if habits.first_view else None)
+    value, found = seen.value, outcome.value
     if habits.late and hooks.leaf is not MINIMAX.leaf and value is not None:
         value, found = abs(value), abs(found)  # that of the position that it returns: the root's, for either player
     if value is not None and not _as_good(value, found):
@@ -76,7 +76,7 @@ def explained(hooks: Hooks, trial: Trial, habits: Habits, strict: bool = False) 
         root = {0} if habits.guesses else set()
         same, judged = outcome.visited == seen.visited, habits.late or outcome.judged - root == seen.judged - root
     whole = same and judged
-    to_the_end = trial.case.depth == DEEPEST_CASE  # then all searches that do not prune visit the same nodes
+    to_the_end = trial.depth == DEEPEST_CASE  # then all searches that do not prune visit the same nodes
     if value is None and wrong_answer(trial) and any_move and (strict or to_the_end or not whole):
         return NOTHING
     return ALL if whole else NODES if same else ANSWERS
@@ -92,6 +92,9 @@ def mistake_of(trials: Trials, habits: Habits) -> Mistake | None:
 
     That is the first one that explains each node and each answer, else the first that explains the answers, if enough are wrong.
     """
+    if habits.first_view:  # a mistake of the code for one side does nothing where the other one begins
+        seats = {trial.seat for trial in trials if trial.wrong}
+        trials = [trial for trial in trials if trial.seat in seats]
     if not (
         all(trial.answered for trial in trials)
         and any(trial.wrong for trial in trials)
@@ -109,7 +112,7 @@ def mistake_of(trials: Trials, habits: Habits) -> Mistake | None:
         return ALWAYS
     if all(trial.answer.move == "" and "value" not in trial.wrong for trial in trials):
         return NO_MOVE
-    one_seat = not any(trial.flat.turn[0] for trial in trials)  # then the first player's view is the right one
+    one_seat = not any(trial.seat for trial in trials)  # then the first player's view is the right one
     worst_first = sorted(trials, key=lambda trial: -len(trial.wrong))
     partly = []  # whose answers may be the same where its nodes are not
     for mistake in _candidates(trials, habits, wrong > 0, bool(values)):
@@ -169,7 +172,7 @@ def shows(mistake: Mistake, trial: Trial, habits: Habits) -> bool:
 def _candidates(trials: Trials, habits: Habits, answers: bool, values: bool) -> Iterator[Mistake]:
     """Yield the mistakes that these trials may show."""
     kinds = kinds_of(trials)
-    deepens = all(trial.seen.passes == trial.case.depth for trial in trials)
+    deepens = all(trial.seen.passes == trial.depth for trial in trials)
     found = {abs(trial.seen.value) for trial in trials if trial.seen.value is not None and trial.wrong}
     strange = sorted(found)[-MOST_INFINITIES:]
     beyond = answers and sum(bool(trial.wrong) for trial in trials) >= FEWEST_BEYOND
@@ -179,10 +182,11 @@ def _candidates(trials: Trials, habits: Habits, answers: bool, values: bool) -> 
             if ends != {math.inf}:
                 yield only_who_won(strange)
             yield small_infinity(strange, max(abs(value) for trial in trials for value in trial.flat.value if math.isfinite(value)))
-        hidden = not (mistake.answers or answers or "nodes" in kinds or mistake.name == "evaluates inner nodes")
+        if mistake.name == "evaluates inner nodes":
+            hidden = "judged" not in kinds or habits.peeks
+        else:
+            hidden = not (mistake.answers or answers or "nodes" in kinds)
         if hidden or (mistake.answers and not answers) or (mistake.needs_value and not values) or (mistake.deepens and not deepens):
-            continue
-        if mistake.name == "evaluates inner nodes" and ("judged" not in kinds or habits.peeks):
             continue
         yield mistake
 
@@ -226,7 +230,7 @@ def trait_of(trials: Trials, habits: Habits) -> str:
 
 def _trait_of_nodes(wrong: Trials, habits: Habits) -> str:
     """Describe the common trait of the positions that wrong answers come from."""
-    if all(any(trial.flat.ply[number] > trial.case.depth for number in trial.seen.judged) for trial in wrong):
+    if all(any(trial.flat.ply[number] > trial.depth for number in trial.seen.judged) for trial in wrong):
         return "In all wrong cases it judges positions deeper than it was asked to look: depth 3 is three plies, wherever it goes."
     if not habits.peeks and all(misjudgements(trial, habits) - _searched(trial) for trial in wrong):
         return (
@@ -264,7 +268,7 @@ def _of_no_leaf(trial: Trial) -> bool:
 def _cut(trial: Trial) -> bool:
     """Tell whether alpha-beta reaches a bound somewhere, be it with a node's last move."""
     walk = Walk(trial.flat, EQUAL, lambda number: trial.seen.ordered(trial.flat, number))
-    walk.outcome(trial.case.depth)
+    walk.outcome(trial.depth)
     return bool(walk.cuts)
 
 
@@ -275,9 +279,9 @@ SITUATIONS: tuple[tuple[Callable[[Trial], bool], str], ...] = (
         "counter or a board, is not undone before break and return",
     ),
     (lambda trial: len(trial.flat.children[0]) == 1, "the root has only one move, which must be searched like any other"),
-    (lambda trial: trial.flat.turn[0] == 1, "the second player moves at the root: either player may"),
-    (lambda trial: trial.case.depth > 2, "it looks three plies ahead or more"),
-    (lambda trial: trial.case.depth > 1, "it looks two plies ahead or more, to where the opponent moves"),
+    (lambda trial: trial.seat == 1, "the second player moves at the root: either player may"),
+    (lambda trial: trial.depth > 2, "it looks three plies ahead or more"),
+    (lambda trial: trial.depth > 1, "it looks two plies ahead or more, to where the opponent moves"),
 )
 SURE = 6.0  # wrong cases that would be expected where there are none
 
@@ -321,7 +325,7 @@ def _from_deeper(trial: Trial, habits: Habits) -> bool:
     """Tell whether an answer may come from deeper values: nodes that count were not looked at, and the value lies in between."""
     if "changed" in trial.wrong or not expected(trial, habits).visited - trial.seen.visited:
         return False
-    flat, depth, seat = trial.flat, trial.case.depth, trial.flat.turn[0]
+    flat, depth, seat = trial.flat, trial.depth, trial.seat
     deeper = [values_of(flat, deep) for deep in range(depth, depth + trial.case.tree.height + 1)]
 
     @cache

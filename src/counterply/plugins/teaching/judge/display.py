@@ -50,8 +50,8 @@ def text_of(verdict: Verdict) -> str:
         lines += ["", *case_lines(verdict.smallest, verdict)]
     if verdict.grade == "wrong" and verdict.says and verdict.cases and not verdict.given and "clock" not in verdict.wrong:
         lines += ["", totals_line(verdict)]
-    if verdict.timed is not None and verdict.timed.seconds:
-        lines.append(verdict.timed.text)
+    if (timed := verdict.timed) and timed.seconds:
+        lines.append(timed.text)
     lines += [f"note: {hint}" for hint in verdict.hints]
     if verdict.printed_bytes:
         where, most, wide = ("on this case ", None, None) if verdict.given else ("", 5, 100)
@@ -72,10 +72,10 @@ def totals_line(verdict: Verdict) -> str:
 def case_lines(trial: Trial, verdict: Verdict) -> list[str]:
     """Return a case as a text tree, with the student's steps and the right ones."""
     size = trial.case.tree.size
-    side = SEAT_NAMES[trial.flat.turn[0]]
+    side = SEAT_NAMES[trial.seat]
     origin = f" ({trial.case.origin})" if trial.case.origin else ""
     name = "case" if verdict.given else "smallest case"
-    lines = [f"{name}{origin}: {size} nodes, depth {trial.case.depth}, {side} player to move; values are in this player's view"]
+    lines = [f"{name}{origin}: {size} nodes, depth {trial.depth}, {side} player to move; values are in this player's view"]
     if trial.case.before is not None:
         lines.append(f"asked after: {trial.case.before}")
     if trial.answer.failure:
@@ -89,7 +89,7 @@ def case_lines(trial: Trial, verdict: Verdict) -> list[str]:
 
 def tree_lines(trial: Trial, verdict: Verdict) -> list[str]:
     """Return the tree line by line: the move, the side to move, the value and remarks."""
-    flat, notes, best = trial.flat, notes_of(trial, verdict), values_of(trial.flat, trial.case.depth, verdict.habits.mean)
+    flat, notes, best = trial.flat, notes_of(trial, verdict), values_of(trial.flat, trial.depth, verdict.habits.mean)
     rows = []
 
     def add(number: int, indent: str, last: bool) -> None:
@@ -110,33 +110,35 @@ def kind_of(trial: Trial, number: int) -> Kind:
     """Return whether a node is max or min, seen from the root, or a leaf."""
     if not inner_nodes(trial, [number]):
         return "leaf"
-    return "max" if trial.flat.turn[number] == trial.flat.turn[0] else "min"
+    return "max" if trial.flat.turn[number] == trial.seat else "min"
 
 
 def notes_of(trial: Trial, verdict: Verdict) -> dict[int, str]:
     """Return by node the student's step there and the right one."""
-    flat, seen = trial.flat, trial.seen
+    flat, seen, habits = trial.flat, trial.seen, verdict.habits
     notes: dict[int, str] = {}
     if not trial.answered:
         return notes
     best = " or ".join(flat.move[move] for move in sorted(trial.right.best))
-    move = flat.move[seen.move] if seen.move is not None else "no move" if verdict.habits.moves else ""
-    yours = [part for part in (move, number_text(value_seen(trial, verdict.habits))) if part != "-"]
+    move = flat.move[seen.move] if seen.move is not None else "no move" if habits.moves else ""
+    yours = [part for part in (move, number_text(value_seen(trial, habits))) if part != "-"]
     notes[0] = f"you: {' = '.join(part for part in yours if part)}   right: {best} = {number_text(trial.right.value)}"
-    outcome, least = expected(trial, verdict.habits), expected(trial, verdict.habits, fewest=True)
-    more, judged = too_many(trial, verdict.habits), misjudgements(trial, verdict.habits)
+    outcome, least = expected(trial, habits), expected(trial, habits, fewest=True)
+    more, judged = too_many(trial, habits), misjudgements(trial, habits)
     for number in range(1, len(flat.turn)):
-        if number in more and flat.ply[number] > trial.case.depth:
-            notes[number] = "you looked here, which is too deep"
-        elif number in more:
-            notes[number] = f"you looked here for nothing{condition(trial, outcome, number)}"
-        elif number not in least.visited and number not in seen.visited and flat.ply[number] <= trial.case.depth:
+        deep = flat.ply[number] > trial.depth
+        if number in more:
+            notes[number] = "you looked here" + (
+                ", which is too deep" if deep else f" for nothing{condition(trial, outcome, number)}"
+            )
+        elif number in seen.visited:
+            continue
+        elif number not in least.visited and not deep:
             notes[number] = f"not looked at{condition(trial, least, number)}"
-        elif number in least.visited and number not in seen.visited and not verdict.habits.peeks:
+        elif number in least.visited and not habits.peeks:
             notes[number] = "you did not look here"
     for number in judged:
-        why = "an inner node: its value comes from below" if flat.ply[number] < trial.case.depth else "beyond the depth"
-
+        why = "an inner node: its value comes from below" if flat.ply[number] < trial.depth else "beyond the depth"
         before = f"{notes[number]}; " if number in notes else ""
         notes[number] = f"{before}you evaluated it ({number_text(flat.worth(number, flat.turn[0]))}), {why}"
     return notes
@@ -155,11 +157,11 @@ def condition(trial: Trial, outcome: Outcome, number: int) -> str:
 
 def picture_of(trial: Trial, verdict: Verdict) -> str:
     """Return a case as SVG."""
-    flat, notes, values = trial.flat, notes_of(trial, verdict), values_of(trial.flat, trial.case.depth)
+    flat, habits, notes, values = trial.flat, verdict.habits, notes_of(trial, verdict), values_of(trial.flat, trial.depth)
     nodes, wrong, left_out = [], {0} if "value" in trial.wrong else set[int](), set[int]()
     if trial.answered:
-        more = too_many(trial, verdict.habits) | misjudgements(trial, verdict.habits)
-        left_out = {*range(len(flat.turn))} - expected(trial, verdict.habits, fewest=True).visited - more
+        more = too_many(trial, habits) | misjudgements(trial, habits)
+        left_out = {*range(len(flat.turn))} - expected(trial, habits, fewest=True).visited - more
         wrong |= more | ({trial.seen.move or 0} if "move" in trial.wrong else set())
     for number in range(len(flat.turn)):
         note = notes.get(number, "") if number else ""
@@ -176,4 +178,4 @@ def picture_of(trial: Trial, verdict: Verdict) -> str:
             )
         )
     side = SEAT_NAMES[flat.turn[0]]
-    return svg(nodes, f"depth {trial.case.depth}, {side} player to move", [notes.get(0, trial.answer.failure), verdict.about])
+    return svg(nodes, f"depth {trial.depth}, {side} player to move", [notes.get(0, trial.answer.failure), verdict.about])

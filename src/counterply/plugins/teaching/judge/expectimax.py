@@ -70,7 +70,7 @@ PRUNES = Mistake(
 
 def _best(trial: Trial, own: Fold, other: Fold, rounds: int) -> set[str]:
     """Return the best moves if values are folded in this way, and the depth is so many rounds more."""
-    flat, depth = trial.flat, trial.case.depth + rounds * agents_of(trial.case.tree)
+    flat, depth = trial.flat, trial.depth + rounds * agents_of(trial.case.tree)
     values = list(flat.value)
     for number in reversed(range(len(values))):
         if flat.children[number] and flat.ply[number] < depth and (number or depth > 0):

@@ -58,6 +58,16 @@ class Trial:
     wrong: list[str] = field(default_factory=list)
 
     @property
+    def seat(self) -> int:
+        """Who moves at the root."""
+        return self.flat.turn[0]
+
+    @property
+    def depth(self) -> int:
+        """The depth that it is asked for."""
+        return self.case.depth
+
+    @property
     def answered(self) -> bool:
         """Whether the search came to an end with an answer, even an illegal one."""
         return self.answer.said or not self.answer.failure
@@ -129,7 +139,7 @@ def habits_of(trials: Trials, declared: bool, habits: Habits) -> Habits:
     peeks = any(trial.seen.peeks for trial in trials)
     wrong = {False: 0, True: 0}  # by view: values that are wrong if it is the first player's
     for trial in trials:
-        if trial.seen.value is not None and trial.flat.turn[0] == 1:
+        if trial.seen.value is not None and trial.seat == 1:
             for other in wrong:
                 wrong[other] += abs((-1 if other else 1) * trial.seen.value - trial.right.value) > TIE_BREAK
     prunes = declared or (not peeks and _has_pruned(trials))
@@ -140,7 +150,7 @@ def habits_of(trials: Trials, declared: bool, habits: Habits) -> Habits:
         peeks=peeks,
         guesses=all(misjudgements(trial, Habits()) <= {0} for trial in trials),
         moves=any(trial.seen.said is not None for trial in trials),
-        first_view=wrong[True] == 0 < wrong[False],
+        first_view=wrong[True] < wrong[False] and (habits.first or not wrong[True]),
     )
 
 
@@ -149,10 +159,10 @@ def _has_pruned(trials: Trials) -> bool:
     known: dict[int, set[str]] = {0: set(), 1: set()}
     for trial in trials:
         texts, seen = trial.flat.text, trial.seen.ever
-        known[trial.flat.turn[0]].update(texts[number] for number in seen)
+        known[trial.seat].update(texts[number] for number in seen)
         finished = {number for number, over in enumerate(trial.flat.over) if over}  # it may only not see that they are
-        missing = Walk(trial.flat, MINIMAX).outcome(trial.case.depth).visited - seen - finished
-        if any(trial.flat.parent[number] in seen and texts[number] not in known[trial.flat.turn[0]] for number in missing):
+        missing = Walk(trial.flat, MINIMAX).outcome(trial.depth).visited - seen - finished
+        if any(trial.flat.parent[number] in seen and texts[number] not in known[trial.seat] for number in missing):
             return True
     return False
 
@@ -161,7 +171,7 @@ def value_seen(trial: Trial, habits: Habits) -> float | None:
     """Return the student's value in the view of the side to move at the root."""
     if trial.seen.value is None:
         return None
-    return -trial.seen.value if habits.first_view and trial.flat.turn[0] == 1 else trial.seen.value
+    return -trial.seen.value if habits.first_view and trial.seat == 1 else trial.seen.value
 
 
 def judge(trial: Trial, habits: Habits) -> None:
@@ -196,10 +206,10 @@ def _another_answer(trial: Trial) -> bool:
     return bool(again.failure) or other_value or other_move
 
 
-def outcome_of(hooks: Hooks, trial: Trial) -> Outcome:
-    """Return a search's outcome on a case, in the student's order of moves."""
+def outcome_of(hooks: Hooks, trial: Trial, seat: int | None = None) -> Outcome:
+    """Return a search's outcome on a case, in the student's order of moves, and in the view of a seat, if not of the root's."""
     seen, last = trial.seen, hooks.pick in IN_ANOTHER_ORDER
-    return Walk(trial.flat, hooks, lambda number: seen.ordered(trial.flat, number, last)).outcome(trial.case.depth)
+    return Walk(trial.flat, hooks, lambda number: seen.ordered(trial.flat, number, last), seat).outcome(trial.depth)
 
 
 def expected(trial: Trial, habits: Habits, fewest: bool = False) -> Outcome:
@@ -215,7 +225,7 @@ def too_many(trial: Trial, habits: Habits) -> set[int]:
 
 def inner_nodes(trial: Trial, visited: Iterable[int]) -> set[int]:
     """Return those of some nodes that are to be searched, not judged."""
-    return {number for number in visited if trial.flat.children[number] and trial.flat.ply[number] < trial.case.depth}
+    return {number for number in visited if trial.flat.children[number] and trial.flat.ply[number] < trial.depth}
 
 
 def too_few(trial: Trial, habits: Habits) -> set[int]:
@@ -228,5 +238,5 @@ def too_few(trial: Trial, habits: Habits) -> set[int]:
 
 def misjudgements(trial: Trial, habits: Habits) -> set[int]:
     """Return the nodes that a search judged although it should have gone on; a guess at the root is none."""
-    found = {number for number in trial.seen.judged if not trial.flat.over[number] and trial.flat.ply[number] != trial.case.depth}
+    found = {number for number in trial.seen.judged if not trial.flat.over[number] and trial.flat.ply[number] != trial.depth}
     return found - {0} if habits.guesses else found

@@ -75,10 +75,9 @@ class Places:
     """Where in a search's functions each hook has its place: kinds of statements, the likeliest first."""
 
     def __init__(self, functions: Functions) -> None:
-        self._functions = functions
-        self._names = {function.name for function in functions}
+        names = {function.name for function in functions}
         self._all = [node for function in functions for node in ast.walk(function)]
-        self._calls = [node for node in self._all if isinstance(node, ast.Call) and called(node) in self._names]
+        self._calls = [node for node in self._all if isinstance(node, ast.Call) and called(node) in names]
         judged = [node for node in self._all if any(word in called(node).lower() for word in JUDGES) and node not in self._calls]
         loose = {id(node.value) for node in self._all if isinstance(node, ast.Expr)}
         bounds = self._assigned(lambda word, _: word in BOUNDS)

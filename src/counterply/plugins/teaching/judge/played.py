@@ -237,7 +237,7 @@ def _complete(verdict: Verdict, read: Sequence[Reading], folds: Counter[str], of
     if wrong_ends and not middle:
         verdict.hints = (*verdict.hints, AT_THE_END.format(len(wrong_ends), len(ends)))
         trials = [trial for trial in trials if trial not in wrong_ends]
-    if max(trial.case.depth for trial in trials) == 1:
+    if max(trial.depth for trial in trials) == 1:
         verdict.hints = (*verdict.hints, ONE_PLY)
     wrong = [trial for trial in trials if "move" in trial.wrong]
     mistake = (_by_folds(folds) if wrong or _certain(folds) else None) or (_by_moves(trials, habits) if wrong else None)

@@ -265,12 +265,13 @@ class Outcome:
 class Walk:
     """A search of one tree with some hooks; its attributes hold the events so far, as in `Outcome`.
 
-    The children of a node come in the order that `order` gives, by default that of the moves.
+    The children of a node come in the order that `order` gives, by default that of the moves. What is said of the side to move at
+    the root holds for `seat`, by default that side: for the first player where a search has all values in its view.
     """
 
-    def __init__(self, flat: Flat, hooks: Hooks, order: Order | None = None) -> None:
+    def __init__(self, flat: Flat, hooks: Hooks, order: Order | None = None, seat: int | None = None) -> None:
         self.flat, self.hooks = flat, hooks
-        self.seat = flat.turn[0]
+        self.seat = flat.turn[0] if seat is None else seat
         self.order: Order = order or flat.children.__getitem__
         self.known: dict[str, tuple[float, float, int]] = {}  # by position and depth: both bounds, plies left
         self.depth = 0  # that was asked for

@@ -97,7 +97,7 @@ class Verdict:
             smallest = {
                 "case": str(trial.case) if trial.case.tree.size <= LARGEST_SHOWN else None,
                 "nodes": trial.case.tree.size,
-                "depth": trial.case.depth,
+                "depth": trial.depth,
                 "origin": trial.case.origin or None,
                 "wrong": trial.wrong,
                 "value": trial.answer.value if trial.answer.value is None or isfinite(trial.answer.value) else None,

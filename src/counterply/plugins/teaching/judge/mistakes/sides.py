@@ -85,16 +85,6 @@ def finished(walk: Walk, at: At) -> bool:
     return walk.flat.over[at.number]
 
 
-def unfinished(walk: Walk, at: At) -> bool:
-    """Tell whether the game goes on at a node."""
-    return not walk.flat.over[at.number]
-
-
-def finished_at_odd(walk: Walk, at: At) -> bool:
-    """Tell whether the game is over at a node where an odd number of plies is left."""
-    return finished(walk, at) and at.left % 2 == 1
-
-
 def before_depth(walk: Walk, at: At) -> bool:
     """Tell whether the depth is not used up."""
     return at.left > 0
@@ -134,14 +124,9 @@ take_smaller = take_if(lambda at: at.sign * at.value < at.sign * at.best)
 take_before_negation = take_if(lambda at: -at.value > at.best)  # the child's own view
 AS_IT_IS = TURNED[0]
 USUAL_WINS = (1, 10, 50, 100, 1_000, 9_999, 10_000, 100_000, 1_000_000, INFINITE)
-SEATS = {  # of a leaf's value, by the side to move there and at the root
-    "mover": lambda turn, seat: turn,
-    "waiting": lambda turn, seat: 1 - turn,
-    "first": lambda turn, seat: 0,
-    "second": lambda turn, seat: 1,
-    "root": lambda turn, seat: seat,
-}
-MOVER, WAITING, FIRST, SECOND = (judged_for(SEATS[who]) for who in ("mover", "waiting", "first", "second"))
+ONE_SEAT = (lambda turn, seat: 0, lambda turn, seat: 1)
+MOVER, WAITING, FIRST, SECOND = map(judged_for, (lambda turn, seat: turn, lambda turn, seat: 1 - turn, *ONE_SEAT))
+BY_PLY = [judged_for(seat_of, by_ply=True) for seat_of in (*ONE_SEAT, lambda turn, seat: seat)]
 OTHERS_TURN = by_turn(lambda turn, seat: turn != seat)
 FIRST_APART = [either(finished, one, other) for one, other in ((FIRST, worth_to_root), (worth_to_root, FIRST))]
 RIGHT_FOR_FIRST = (FIRST, *FIRST_APART)  # judges of leaves that are right where the first player moves at the root
@@ -171,9 +156,10 @@ def searched_on(least: float, plies: int, minus: bool) -> Hook:
 
 
 def judged_in_two_ways() -> Searches:
-    """Return searches that judge finished positions in another view than the others."""
-    wrong = (MOVER, WAITING, LOSS, *(judged_for(SEATS[who], by_ply=True) for who in ("first", "second")))  # some of them in negamax
-    return on(STYLES, leaf=[*each((finished, unfinished), *wrong), *FIRST_APART, (finished_at_odd, LOSS)])
+    """Return searches that judge finished positions in another view than the others, or where an odd number of plies is left."""
+    wrong = (MOVER, WAITING, LOSS, *BY_PLY[:2])  # some of them in negamax
+    ways = each((finished, lambda walk, at: not finished(walk, at)), *wrong)
+    return on(STYLES, leaf=[*ways, *FIRST_APART, (lambda walk, at: finished(walk, at) and at.left % 2 == 1, LOSS)])
 
 
 def who_won(values: Iterable[float]) -> Searches:
@@ -245,7 +231,7 @@ SIDES = (
         "only the root maximises",
         "Below the root every node takes the smaller value: whose turn it is changes with each move, and on your own turns you "
         "want the larger one.",
-        on(STYLES, larger=at_root),
+        on(STYLES, larger=either(at_root, roots_turn, never)),
     ),
     Mistake(
         "the larger value calls itself",
@@ -275,7 +261,7 @@ SIDES = (
         "negamax for one seat",
         "Its leaves are judged for the same player at every ply, and negamax changes the sign at every ply: a leaf's value must be "
         "that of the side to move there.",
-        lax(on(STYLES, leaf=[judged_for(SEATS[who], by_ply=True) for who in ("first", "root", "second")])),
+        lax(on(STYLES, leaf=BY_PLY)),
     ),
     Mistake(
         "negamax without the minus",

@@ -27,6 +27,7 @@ from counterply.plugins.teaching.judge.mistakes.common import (
 )
 from counterply.plugins.teaching.judge.reference import (
     INFINITE,
+    MINIMAX,
     At,
     Deed,
     Hook,
@@ -59,6 +60,17 @@ def take_into_shared(walk: Walk, at: At) -> None:
     at.best = max(at.best, walk.shared[at.sign])
     take_better(walk, at)
     walk.shared[at.sign] = at.best
+
+
+def take_over_childs(sign: int) -> Deed:
+    """Return a hook that finds a searched child's best value where the node's own was: in the child's view for a negative sign."""
+
+    def take(walk: Walk, at: At) -> None:
+        if at.left > 1 and walk.flat.children[at.child]:
+            at.best = sign * at.value
+        take_better(walk, at)
+
+    return take
 
 
 def take_all(together: Callable[[Sequence[float]], float]) -> Deed:
@@ -190,7 +202,8 @@ VALUES = (
                 begin=(where, begin_with_shared),
                 take=(where, take_into_shared),
             )
-        ),
+        )
+        + on([MINIMAX], take=[*map(take_over_childs, (1, -1))]),
     ),
     Mistake(
         "adds the children's values",
