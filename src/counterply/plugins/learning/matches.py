@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -30,6 +31,7 @@ SPEED_NODES = 20_000  # of a search that is timed
 SPEED_SIMULATIONS = 300
 SPEED_POSITIONS = 3
 MATCH_NODES = 1_000  # of the faster side in a match at equal time
+LEAST_NODES = 10  # of it, where a match is given little time
 
 
 @dataclass
@@ -49,10 +51,10 @@ class Side:
 
 
 class Matches:
-    """Matches of one game, all on the same openings."""
+    """Matches of one game, whose usual games have so many `plies`, all on the same openings."""
 
-    def __init__(self, game: Game, seed: int) -> None:
-        self._game, own = game, derived_seed(seed, "judge")
+    def __init__(self, game: Game, seed: int, plies: float) -> None:
+        self._game, self._plies, own = game, plies, derived_seed(seed, "judge")
         self._openings = random_openings(game, OPENINGS, own).lines
         self._pairs = PairPlayer(lambda _: game, self._openings, own, Limit(nodes=1))
 
@@ -73,19 +75,27 @@ class Matches:
                 MADE_HERE.pop(name, None)
 
     def at_equal_time(
-        self, ours: Evaluator, theirs: Evaluator | None, games: int, costs: Sequence[float] | None = None, most: int = MATCH_NODES
+        self,
+        ours: Evaluator,
+        theirs: Evaluator | None,
+        games: int,
+        costs: Sequence[float] | None = None,
+        most: float = MATCH_NODES,
+        seconds: float = math.inf,
     ) -> tuple[Standing, list[int]]:
         """Return how `ours` does where both sides have the same time for a move, and how many nodes, or simulations, that is.
 
         Parameters
         ----------
         theirs : None: sampling
-        costs : of a node of each side, or a simulation, in any unit; None: measured
+        costs : of a node of each side, or a simulation, in seconds, or in any unit where these do not count; None: measured
         most : nodes of the faster engine
+        seconds : that the match should take at most: a long game, or a slow one, gets fewer nodes
         """
         cost, other = costs or [self.cost(evaluator) for evaluator in (ours, theirs)]
         fastest = cost if theirs is None else min(cost, other)
-        steps = [max(1, int(most * fastest / each)) for each in (cost, other)]
+        most = min(most, max(LEAST_NODES, seconds / (games * self._plies * fastest)))
+        steps = [max(1, round(most * fastest / each)) for each in (cost, other)]
         return self.standing(Side(ours, steps[0]), Side(theirs, steps[1]), games), steps
 
     def cost(self, evaluator: Evaluator | None) -> float:

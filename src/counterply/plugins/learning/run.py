@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from counterply.arena.openings import derived_seed
-from counterply.arena.statistics import lead
+from counterply.arena.statistics import Standing, lead
 from counterply.arena.tournament import Progress, ProgressListener
 from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import Evaluator
@@ -33,7 +33,7 @@ from counterply.plugins.learning.display import elo_text
 from counterply.plugins.learning.ladder import rate, snapshot_name
 from counterply.plugins.learning.layout import SIZES, Size, make_layout
 from counterply.plugins.learning.learner import UNIT, Learner, LearningSettings
-from counterply.plugins.learning.matches import MATCH_NODES, Matches, Side
+from counterply.plugins.learning.matches import MATCH_NODES, Matches
 from counterply.plugins.learning.view import view_of
 from counterply.plugins.learning.yardsticks import yardsticks_of
 from counterply.plugins.networks.layout import Layout, View
@@ -60,10 +60,12 @@ LEAST_TRIAL_GAMES = 50_000  # this, try no sizes
 USUAL_SIZE = "large"
 TRIAL_GAMES = 40
 MATCH_GAMES = 60
+MATCH_SHARE = 0.1  # of the budget, for each match of the end at most
 CHECKPOINTS = 8
 DUEL_GAMES = 1_000
 CURVE_GAMES = 20
 CURVE_NODES = 300
+CURVE_SHARE = 0.01  # of the budget, for each match of a checkpoint at most
 LEFT_BEHIND = 0.9  # score from which on a yardstick is too weak to tell snapshots apart
 SAVE_SECONDS = 30.0
 NODE_NS, LOOKUP_NS = 150, 1  # rough costs of a node and a lookup, where nothing may depend on the clock: dev/measurements.md
@@ -145,7 +147,7 @@ class LearningRun:
             raise unknown(f"evaluator with features of {game.name}", task.features, [*linear])
         self.view = view_of(game, self._samples, linear.get(task.features or ""))
         self._yardsticks = yardsticks_of(game, self.view, self._samples)
-        self._matches = Matches(game, task.seed)
+        self._matches = Matches(game, task.seed, self._samples.plies)
         self.made: dict[str, Any] = {
             "seed": task.seed,
             "size": None,
@@ -335,7 +337,7 @@ class LearningRun:
             counted = [NODE_NS + LOOKUP_NS * len(learner.layout.lookups) for learner in pair]
             ours, theirs = (self._evaluator_of(learner, learner.mean) for learner in pair)
             costs = None if self.task.games is None else counted
-            standing, _ = self._matches.at_equal_time(ours, theirs, TRIAL_GAMES, costs)
+            standing, _ = self._matches.at_equal_time(ours, theirs, TRIAL_GAMES, costs, seconds=self._seconds_of(TRIAL_SHARE))
             self.made["trials"].append({"size": name, "against": best, **standing.json()})
             self._tell(f"{name} v {best}: {100 * (standing.score or 0.0):.0f} %", 1.0)
             few = 2 * pair[0].layout.entries < pair[1].layout.entries
@@ -409,21 +411,30 @@ class LearningRun:
         """Let a snapshot play the best one before it, and the yardsticks that none has left behind, in equal time."""
         made, played = self.made, []
         if made["best"] is not None:
-            standing = self._matches.standing(Side(snapshot, CURVE_NODES), Side(self.evaluator, CURVE_NODES), CURVE_GAMES)
+            standing, _ = self._match(snapshot, self.evaluator, "", CURVE_GAMES, CURVE_NODES, CURVE_SHARE)
             played.append({"opponent": snapshot_name(made["best"]), **standing.json()})
         every = [found for point in made["curve"] for found in point["played"]] if played else []
         behind = {found["opponent"] for found in every if found["score"] >= LEFT_BEHIND}
         near = [name for name in self._yardsticks if name not in behind]
-        return played + [self._against(snapshot, name, CURVE_GAMES, CURVE_NODES) for name in near]
+        return played + [self._against(snapshot, name, CURVE_GAMES, CURVE_NODES, CURVE_SHARE) for name in near]
 
-    def _against(self, evaluator: Evaluator, yardstick: str, games: int, nodes: int) -> dict[str, Any]:
-        """Return how an evaluator does against the yardstick of a name in equal time, as a document."""
-        other = self._yardsticks[yardstick]
-        for name, each in ((yardstick, other), ("", evaluator)):
+    def _seconds_of(self, share: float) -> float:
+        """Return a share of the budget, as what a match may take; without end where games count, and nothing hangs on the clock."""
+        return share * self.task.seconds if self.task.games is None else math.inf
+
+    def _match(
+        self, ours: Evaluator, theirs: Evaluator | None, whose: str, games: int, nodes: int, share: float
+    ) -> tuple[Standing, list[int]]:
+        """Return how an evaluator does in equal time, in a share of the budget, and the nodes; `whose` costs are the opponent's."""
+        for name, each in ((whose, theirs), ("", ours)):
             if name not in self._costs:
                 self._costs[name] = self._matches.cost(each)
-        costs = self._costs[""], self._costs[yardstick]
-        standing, steps = self._matches.at_equal_time(evaluator, other, games, costs, nodes)
+        costs = self._costs[""], self._costs[whose]
+        return self._matches.at_equal_time(ours, theirs, games, costs, nodes, self._seconds_of(share))
+
+    def _against(self, evaluator: Evaluator, yardstick: str, games: int, nodes: int, share: float) -> dict[str, Any]:
+        """Return how an evaluator does against the yardstick of a name, as a document."""
+        standing, steps = self._match(evaluator, self._yardsticks[yardstick], yardstick, games, nodes, share)
         return {"opponent": yardstick, "nodes": steps, **standing.json()}
 
     def _score(self, learner: Learner, ours: np.ndarray, seed: int) -> float:
@@ -447,7 +458,7 @@ class LearningRun:
         made["matches"] = []
         for yardstick in self._yardsticks if task.match else []:
             self._tell(f"the match against {yardstick}")
-            found = self._against(self.evaluator, yardstick, task.match, MATCH_NODES)
+            found = self._against(self.evaluator, yardstick, task.match, MATCH_NODES, MATCH_SHARE)
             made["matches"].append({"learnt_from": learner.games, **found})
 
     # --- evaluators and the file
