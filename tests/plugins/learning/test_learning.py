@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import signal
 import subprocess
 import sys
@@ -230,12 +231,20 @@ def test_a_size_of_few_weights_has_to_win_clearly(
 ) -> None:
     half = won // 2
     found = Standing(won, 0, 40 - won, pairs=(20 - half, 0, 0, 0, half), distinct=20)
-    monkeypatch.setattr(Matches, "at_equal_time", lambda *_: (found, [1, 1]))
+    monkeypatch.setattr(Matches, "at_equal_time", lambda *_, **__: (found, [1, 1]))
     monkeypatch.setattr(LearningRun, "_evaluator_of", lambda *_: None)
     learning = LearningRun(task(size=None), tmp_path / "sizes.learnt", silent)
     layouts = {name: SimpleNamespace(entries=entries, lookups=()) for name, entries in (("lines", lines), ("large", large))}
     learning._trying = {name: SimpleNamespace(layout=layout, mean=None) for name, layout in layouts.items()}  # type: ignore[misc]
     assert learning._winner() == winner
+
+
+@pytest.mark.parametrize(("plies", "seconds", "nodes"), [(10, math.inf, 1000), (10, 0.4, 20), (20, 0.4, 10), (80, 0.4, 10)])
+def test_a_long_game_gets_fewer_nodes(plies: int, seconds: float, nodes: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Matches, "standing", lambda *_: Standing())
+    ours: Any = None
+    matches = Matches(load_game("tic_tac_toe"), 1, plies)
+    assert matches.at_equal_time(ours, None, 2, (1e-3, 1e-3), seconds=seconds)[1] == [nodes, nodes]
 
 
 def test_trials_of_sizes_go_on_where_they_were_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
