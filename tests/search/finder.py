@@ -215,7 +215,6 @@ class Finder:
                 memory=1,
                 threads=threads,
                 plain=plain,
-                pruning=techniques is None or techniques.pruning,
                 proof=proof,
                 resist=proof and self.chance.random() < 0.3,
                 worlds=drawn_settings(self.chance, world.game.asks("resample", "frozen")),

@@ -8,7 +8,7 @@ from functools import cache
 
 import pytest
 import truth
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from test_techniques import fresh, last
 
@@ -247,6 +247,7 @@ def test_what_a_hint_left_out_at_the_root_is_tried_by_what_comes_next():
 
 @examples(40)
 @given(seed=SEEDS, shape=FINITE)
+@example(seed=0, shape={"plies": 7, "most": 3, "width": 3, "ends": 0, "spread": 1, "alternating": False})
 def test_prove_goes_on_where_it_was_stopped(seed, shape):
     position = hashed.start(game(), seed, **shape)
     value = truth.exact(position)[0] * (1 if position.turn == 0 else -1)

@@ -67,7 +67,8 @@ def ending(context: Record, setup: Record, position: Record, node: Node, window:
             context["horizon"] += 1
             context["far"] += 1
         if has_field(context, LISTS_AT_ONCE) and context["by_replies"]:
-            context["end_ply"] += (ply * PLY_PARTS - context["end_ply"]) // ENDS_REMEMBERED
+            mean, end = context["end_ply"], ply * PLY_PARTS
+            context["end_ply"] = mean + (end - mean) // ENDS_REMEMBERED if mean > 0 else end
         return ENDED, final_score(context, setup, position, result, mover, distance), (floor, ceiling), listed
     if has_field(context, MARGIN_COUNTS) and context["use"]["sound"]:
         ceiling = margin_score(best_margin(position, setup, mover), 0, context["grid"])

@@ -43,8 +43,8 @@ SYMMETRIC_PLIES = 12  # from the root; deeper, symmetric positions are too rare 
 
 @helper
 def is_near_end(context: Record, ply: Ply, height: int) -> bool:
-    """Tell whether `ply` is less than `height` plies above where games ended lately."""
-    return (ply + height) * PLY_PARTS >= context["end_ply"]
+    """Tell whether `ply` is less than `height` plies above where games ended lately; not before one has ended."""
+    return 0 < context["end_ply"] <= (ply + height) * PLY_PARTS
 
 
 @helper
