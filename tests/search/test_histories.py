@@ -11,6 +11,9 @@ import pytest
 
 from counterply import DRAW, FIRST, ONGOING, Evaluator, Game, GameError, Limit, Repetition, kernel
 from counterply.compiling.kernels import PLAIN
+from counterply.core.position import Position
+from counterply.players.base import private
+from counterply.players.separate import _position as as_data
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY
 from counterply.search.exact.cannot_win import hold
@@ -81,6 +84,16 @@ def start(position):
 def game(play=walk, outcome=outcome, **more):
     facts = {"repeats": Repetition(3, 20), "start": start, **more}
     return Game("walk", WALK, play=play, legal_moves=legal_moves, outcome=outcome, max_moves=2, **facts)
+
+
+def test_the_copy_that_a_player_gets_knows_the_game_so_far(monkeypatch):
+    position = game().start().play("1", "1", "1")
+    past = position.passed()
+    copies = [private(position), private(private(position))]
+    monkeypatch.setattr(Position, "after", None)  # a game of n plies was played again at each of its moves
+    assert len(past) > 3
+    assert [copy.passed() for copy in copies] == [past, past]
+    assert as_data(position)["past"] == list(past)
 
 
 @pytest.mark.parametrize(

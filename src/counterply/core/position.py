@@ -211,9 +211,10 @@ class Position(AnyPosition):
     record : the NumPy record; not to be changed
     origin : the position that `history` begins at
     history : the moves from there, as codes
+    past : what `passed` returns, once it is known
     """
 
-    __slots__ = ("_facts", "_moves", "_passed", "plies_before")
+    __slots__ = ("_facts", "_moves", "past", "plies_before")
     game: Game
     record: Record
     origin: Position
@@ -227,7 +228,7 @@ class Position(AnyPosition):
         self.plies_before: int = 0 if origin is None else origin.plies_before
         self._facts: np.ndarray | None = None
         self._moves: np.ndarray | None = None
-        self._passed: tuple[int, ...] = ()
+        self.past: tuple[int, ...] = ()
 
     def _survey(self) -> np.ndarray:
         self.game.watch()
@@ -245,12 +246,12 @@ class Position(AnyPosition):
 
     def passed(self) -> tuple[int, ...]:
         """Return the keys of the positions since the last move that cannot be taken back, this one's last; for `Repetition`."""
-        if not self._passed:
+        if not self.past:
             position = self.origin
             for move in self.history if position is not self else ():
                 position = position.after(move)
-            self._passed = position._passed or (self.key(),)
-        return self._passed
+            self.past = position.past or (self.key(),)
+        return self.past
 
     @property
     def repeated(self) -> bool:
@@ -337,7 +338,7 @@ class Position(AnyPosition):
         made._moves, made._facts = moves, facts
         if self.game.repetition is not None:
             quiet = int(record["quiet"])
-            made._passed = (*self.passed()[-quiet:], made.key()) if quiet else (made.key(),)
+            made.past = (*self.passed()[-quiet:], made.key()) if quiet else (made.key(),)
             made._end_if_repeated()
         return made
 

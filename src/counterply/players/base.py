@@ -148,7 +148,7 @@ def private(position: Any) -> Any:
         return PlainPosition(position.game, position.record, position.origin, position.history)
     origin = None if position.origin is position else Position(position.game, read_only(position.origin))
     copy = Position(position.game, read_only(position), origin, position.history)
-    copy.plies_before = position.plies_before
+    copy.plies_before, copy.past = position.plies_before, position.past
     return copy
 
 

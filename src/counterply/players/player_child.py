@@ -144,7 +144,7 @@ class Answerer:
             return self._before[1]
         start = None if data["origin"] is None else Position(game, self._record(data["origin"]))
         position = Position(game, self._record(data["record"]), start, tuple(data["history"]))
-        position.plies_before = data["before"]
+        position.plies_before, position.past = data["before"], tuple(data["past"])
         return position
 
     def _record(self, data: str) -> Any:

@@ -212,6 +212,7 @@ def _position(position: Any) -> dict[str, Any]:
         "origin": origin,
         "history": list(position.history),
         "before": position.plies_before,
+        "past": list(position.past),
     }
 
 
