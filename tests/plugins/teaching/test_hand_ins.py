@@ -684,3 +684,31 @@ def test_games_of_chance_are_not_judged(tmp_path):
     found = checked(tmp_path, "games.py", AIMA + CHANCE)
     assert {part.search: part.grade for part in found.verdict.parts}["Dice"] == "not judged"
     assert "games of chance" in str(found)
+
+
+ROLES_EXCHANGED = """
+        children = initial_tree_node.compute_and_get_children()
+        return ACTION_TO_STR[max(children, key=lambda child: self.value(child, 2)).move]
+
+    def value(self, node, depth):
+        children = node.compute_and_get_children()
+        if depth == 0 or not children:
+            return self.worth(node.state)
+        values = [self.value(child, depth - 1) for child in children]
+        return max(values) if node.state.get_player() else min(values)
+
+    def worth(self, state):
+        (x, y), scores = state.get_hook_positions()[0], state.get_player_scores()
+        if len(state.get_fish_positions()) > {}:
+            near = min(abs(a - x) + abs(b - y) for a, b in state.get_fish_positions().values())
+        return 10 * (scores[0] - scores[1]) - near
+"""
+
+
+def test_what_fails_now_and_then_is_told_what_is_wrong_with_its_moves_too(tmp_path):
+    found = checked(tmp_path, "player.py", FISHING.format(ROLES_EXCHANGED.format(1))).verdict
+    assert "UnboundLocalError" in found.about
+    assert "Max and min are exchanged" in found.about
+    failed, moves = found.wrong["failure"], found.wrong["move"]
+    assert min(failed, moves) > 0
+    assert found.right_cases == found.cases - failed - moves

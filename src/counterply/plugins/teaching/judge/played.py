@@ -103,45 +103,39 @@ def check_played(start: Callable[[], Student], file: str) -> Verdict:
             answer = student.put({"number": number})
         seconds += answer.get("seconds", 0.0)
         long, clock = answer.get("long", number not in facts.get("ends", ())), answer.get("clock", False)
-        stopped = stopped or clock
-        for turn in answer.get("turns", ()):
+        stopped |= clock
+        ended = [answer] if answer.get("failure") else []
+        for turn in [*answer.get("turns", ()), *ended]:
             asked += 1
             folds.update(turn.get("folds", {}))
-            searched = searched or turn.get("searched", False)
-            if turn.get("unseen") and turn.get("failure"):
-                unseen = unseen or turn["failure"]
-            elif turn.get("failure"):
-                failures[turn["failure"], long] += 1
+            searched |= turn.get("searched", False)
+            failure = turn.get("failure")
+            if failure and turn.get("unseen"):
+                unseen = unseen or failure
+            elif failure:
+                failures[failure, long] += 1
             elif "kept" in turn:
                 (hurried if turn["hurried"] else kept).append(turn["kept"])
             elif any(turn.get("ways", ())):
                 turns.append(Turn(turn["ways"], turn["move"], long, clock, turn["best"]))
-        if answer.get("unseen"):
-            unseen = answer["failure"]
+        if unseen or not student.alive:
             break
-        if answer.get("failure"):
-            asked += 1
-            failures[answer["failure"], long] += 1
-            if not student.alive:
-                break
     verdict = Verdict(facts["text"], "right", "", cases=asked, seconds=seconds, says=("move",))
+    if not (failures or kept or len(turns) >= FEWEST):
+        unseen = unseen or (UNSEEN if searched else OVER if stopped else UNSEARCHED)
     if unseen:
         verdict.grade, verdict.about, verdict.cases = "not judged", sentence(unseen), 0
         return verdict
-    if failures:
-        return _failed(verdict, failures)
-    if kept:
+    if kept and not failures:
         return _by_results(verdict, kept, hurried, stopped)
-    if len(turns) < FEWEST:
-        verdict.grade, verdict.about, verdict.cases = "not judged", UNSEEN if searched else OVER if stopped else UNSEARCHED, 0
-        return verdict
-    views = [[_readings(turn, mover) for turn in turns] for mover in (False, True)]
-    ways = [_read(view, number) for number in range(4) for view in views]
-    read = min(ways, key=lambda read: (-len(read), sum(not each.right for each in read)))
-    mistake = _complete(verdict, read, folds, _of_all_depths(turns))
-    if mistake is not None:
-        verdict.lines = lines_of(file, facts["text"].partition("(")[0], mistake.searches[0])
-    return verdict
+    if len(turns) >= FEWEST:
+        views = [[_readings(turn, mover) for turn in turns] for mover in (False, True)]
+        ways = [_read(view, number) for number in range(4) for view in views]
+        read = min(ways, key=lambda read: (-len(read), sum(not each.right for each in read)))
+        mistake = _complete(verdict, read, folds, _of_all_depths(turns))
+        if mistake:
+            verdict.lines = lines_of(file, facts["text"].partition("(")[0], mistake.searches[0])
+    return _failed(verdict, failures, asked) if failures else verdict
 
 
 def _by_results(verdict: Verdict, kept: Sequence[bool], hurried: Sequence[bool], stopped: bool) -> Verdict:
@@ -153,26 +147,31 @@ def _by_results(verdict: Verdict, kept: Sequence[bool], hurried: Sequence[bool],
     share = sum(kept) / len(kept)
     verdict.says, verdict.right_cases = (), sum(kept)
     told = f"in {sum(kept)} of {len(kept)} solved positions its move keeps the win"
-    if share >= KEEPS and sum(hurried) < CHANCE * len(hurried):
-        verdict.grade, verdict.about = "not judged", sentence(f"{told}, {IN_A_HURRY.format(sum(hurried), len(hurried))}")
-    elif share >= KEEPS:
+    if share >= KEEPS and sum(hurried) >= CHANCE * len(hurried):
         verdict.about = f"it plays games at random from a position: {told}"
-    elif share <= CHANCE and not stopped:
-        verdict.grade, verdict.about = "not judged", sentence(f"{told}, and it ends before its time is up: {FEW_GAMES}")
-    elif share <= CHANCE:
-        verdict.grade, verdict.wrong = "wrong", {"move": len(kept) - sum(kept)}
-        verdict.about = sentence(f"{told}, though it has time for thousands of games: {NOT_FLIPPED}")
+        return verdict
+    verdict.grade = "not judged"
+    if share >= KEEPS:
+        why = IN_A_HURRY.format(sum(hurried), len(hurried))
+    elif share > CHANCE:
+        why = "too many for chance, and too few to be sure"
+    elif not stopped:
+        why = f"and it ends before its time is up: {FEW_GAMES}"
     else:
-        verdict.grade, verdict.about = "not judged", sentence(f"{told}: too many for chance, and too few to be sure")
+        verdict.grade, verdict.wrong = "wrong", {"move": len(kept) - sum(kept)}
+        why = f"though it has time for thousands of games: {NOT_FLIPPED}"
+    verdict.about = sentence(f"{told}, {why}")
     return verdict
 
 
-def _failed(verdict: Verdict, failures: Counter[tuple[str, bool]]) -> Verdict:
-    """Complete the verdict of a program that does not always answer, in place."""
+def _failed(verdict: Verdict, failures: Counter[tuple[str, bool]], asked: int) -> Verdict:
+    """Complete the verdict of a program that does not always answer, in place; what is wrong with its moves is told besides."""
     said, _ = failures.most_common(1)[0][0]
     ends = not any(long for _, long in failures)
-    verdict.grade, verdict.wrong = "wrong", {"failure": failures.total()}
-    verdict.right_cases, verdict.about = verdict.cases - failures.total(), sentence(ENDS.format(said) if ends else said)
+    besides = f" {verdict.about}" if verdict.grade == "wrong" else ""
+    verdict.grade, verdict.wrong = "wrong", {"failure": failures.total(), **verdict.wrong}
+    verdict.cases, verdict.right_cases = asked, asked - failures.total() - verdict.wrong.get("move", 0)
+    verdict.about = sentence(ENDS.format(said) if ends else said) + besides
     return verdict
 
 
