@@ -151,7 +151,7 @@ class LearningRun:
         self.made: dict[str, Any] = {
             "seed": task.seed,
             "size": None,
-            "settings": asdict(LearningSettings(**task.settings | ({"uneven": 0.0} if self.view.exchange else {}))),  # type: ignore[arg-type]
+            "settings": asdict(LearningSettings(**({"uneven": 0.0} if self.view.exchange else {}) | task.settings)),  # type: ignore[arg-type]
             "games": 0,
             "plies": 0,
             "seconds": 0.0,

@@ -402,10 +402,9 @@ def searches_cells(name: str, function: Any) -> bool:
     """Tell whether a function is a search that writes into the cells of a board, or a method whose object may hold one."""
     if plain_word(name.rpartition(".")[2]) not in SEARCHES:
         return False
-    roles = {*roles_of(function, ROLES).values()}
-    if not {"top", "mark"} & roles or not {"board", "self"} & roles or OTHERS & words_in(function, None):
+    roles, words = {*roles_of(function, ROLES).values()}, words_in(function, None)
+    if not {"top", "mark"} & roles or not {"board", "self"} & roles or OTHERS & words:
         return False
-    words = words_in(function, None)
     asks = any(len(words & {*dir(kind)}) > 1 for kind in code_of(function).__globals__.values() if inspect.isclass(kind))
     written = (step.opname == "STORE_SUBSCR" for code in codes_of(function, None) for step in dis.get_instructions(code))
     return asks or "self" in roles or any(written)

@@ -199,7 +199,7 @@ def carried_back(first: np.ndarray, children: np.ndarray, outcomes: np.ndarray, 
     """Carry the outcomes of finished games back to all positions, in place (`carry_back`); return the distances."""
     room = np.empty((3, len(outcomes)), np.int32)
     carry_back(first, children, outcomes, turns, np.empty(len(children), np.int32), np.zeros(len(outcomes) + 2, np.int64), room)
-    return np.asarray(room[0])
+    return np.array(room[0])  # without the rows that were needed on the way
 
 
 @dataclass(frozen=True, repr=False)
