@@ -54,7 +54,7 @@ OF_PLUGINS: dict[str, set[str]] = {
     "classics": set(),
     "dask_cluster": set(),
     "studies": {"reporting"},
-    "reporting": set(),
+    "reporting": {"explanations"},
     "learning": {"networks"},
     "networks": set(),
     "monte_carlo": set(),

@@ -341,8 +341,8 @@ class Finder:
 
     def board(self, world: graphs.World, position: Any, limit: Limit, lines: int) -> Iterator[tuple[str, str]]:
         """Yield what is wrong about the lines that the board shows; its texts are in the first player's view."""
-        from counterply.plugins.board.chances import Chances
         from counterply.plugins.board.search import SearchProcess
+        from counterply.plugins.explanations.chances import Chances
 
         evaluator, said = self.evaluator(world), []
         board = SearchProcess()

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from counterply.plugins.board.chances import share, steepness
 from counterply.plugins.board.verdicts import Outlook, lost
+from counterply.plugins.explanations.chances import share, steepness
 
 
 @pytest.mark.parametrize(

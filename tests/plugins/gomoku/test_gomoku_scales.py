@@ -16,7 +16,7 @@ import pytest
 
 from counterply.core.limits import Stop
 from counterply.core.report import Line
-from counterply.plugins.board.chances import Chances
+from counterply.plugins.explanations.chances import Chances
 from counterply.plugins.gomoku.game import game as gomoku
 from counterply.plugins.gomoku.network import ODDS_UNIT, STAGES, shares_of
 

@@ -1,13 +1,19 @@
 """Value lost per move: exact where positions can be solved, whoever played the moves, else by a search; an interval by games."""
 
+from itertools import islice
+from math import log
+
 import pytest
 
 import counterply as cp
 from counterply.arena.record import replay_line
 from counterply.arena.results import read_results
 from counterply.arena.store import Store
+from counterply.core.report import Line
+from counterply.core.values import FIRST, outcome_score
+from counterply.plugins.explanations.chances import Chances
 from counterply.plugins.reporting import value_lost
-from counterply.plugins.reporting.value_lost import Judged, MoveSample, Worth, measured
+from counterply.plugins.reporting.value_lost import Judged, MoveSample, measured
 
 
 @pytest.fixture(scope="module")
@@ -32,11 +38,17 @@ def test_the_loss_of_solved_positions_is_that_of_plain_minimax(run):
         for record in store.records():
             sample.add(record)
     judge = value_lost._Judge(plan)
-    for record, index in sample.moves(1):
+    looked = 0
+    for record, index in islice(sample.moves(1), 40):
         position = replay_line(judge.game, (*record.opening, *record.moves[:index]))
-        lost = value(position, memo) - value(position.after(record.moves[index]), memo)
-        (found,) = judge.judged([(record, index)])
-        assert found.best.value - found.played.value == pytest.approx(lost if position.turn == 0 else -lost)
+        after = [value(position.after(move), memo) for move in position.moves()]
+        found = list(judge.judged([(record, index)]))
+        assert bool(found) == (min(after) != max(after))
+        if found:
+            lost = value(position, memo) - value(position.after(record.moves[index]), memo)
+            assert found == [Judged(record.number, lost if position.turn == 0 else -lost, True)]
+            looked += 1
+    assert looked > 20
 
 
 def test_a_report_says_what_moves_lose_in_which_unit(run, tmp_path):
@@ -64,22 +76,20 @@ def test_what_cannot_be_measured_is_said(run, monkeypatch):
 
 def test_games_are_the_samples_of_the_interval():
     def moves(games):
-        return [Judged(game, Worth(1.0, True), Worth(float(game % 2), True)) for game in games]
+        return [Judged(game, float(game % 2), True) for game in games]
 
-    assert value_lost._loss(moves(range(4)), 4, "", "").mean == 0.5
-    apart, together = (value_lost._loss(moves(games), 40, "", "") for games in (range(40), [*range(4)] * 10))
+    assert value_lost._loss(moves(range(4)), 4, 4, "", "").mean == 0.5
+    apart, together = (value_lost._loss(moves(games), 40, 40, "", "") for games in (range(40), [*range(4)] * 10))
     assert apart.high - apart.low < together.high - together.low
 
 
-def test_moves_that_could_lose_nothing_make_no_number():
-    """A mean over the few positions that are known, where all is lost already, would call the weakest player faultless."""
-    settled, open_ones = (
-        [Judged(0, Worth(0.0, True), Worth(0.0, True), False)] * 20,
-        [Judged(0, Worth(1.0, True), Worth(0.0, True))],
-    )
-    told = value_lost._loss([*settled, *open_ones * 3], 30, "", "")
-    assert (str(told), told.json()["value_lost"], told.json()["value_lost_moves"]) == ("3 of 30 moves could be judged", None, 3)
-    assert value_lost._loss([*settled, *open_ones * 10], 30, "", "").mean == pytest.approx(1 / 3)
+def test_a_few_moves_make_no_number():
+    """A weak player is soon lost, and then loses nothing more: the mean of a handful of moves would tell nothing of it."""
+    move = Judged(0, 1.0, True)
+    told = value_lost._loss([move] * 9, 30, 120, "", "")
+    assert (str(told), told.json()["value_lost"], told.json()["value_lost_moves"]) == ("9 of 120 moves could be judged", None, 9)
+    assert value_lost._loss([move] * 10, 30, 120, "", "").mean == 1.0
+    assert value_lost._loss([move] * 2, 30, 5, "", "").mean == 1.0  # there were no more
 
 
 def test_a_move_matters_where_another_one_is_worth_less(run):
@@ -90,17 +100,29 @@ def test_a_move_matters_where_another_one_is_worth_less(run):
         ("moves 0,0 0,1 1,1 1,0 2,0", False),
     ):  # the second one is lost, whatever is done
         position = judge.game.position(moves)
-        assert judge._worths(judge.game, position, position.moves()[0])[2] is matters
+        assert (judge._worths(position, position.moves()[0]) is not None) is matters
 
 
-def test_an_estimate_counts_a_proven_win_as_the_largest_estimate():
-    game = cp.game("connect_four")
-    move = Judged(0, Worth(1.0, True), Worth(-2.5, False))
-    assert value_lost._estimated(move, 4.0, game) == Judged(0, Worth(4.0, False), Worth(-2.5, False))
+@pytest.mark.parametrize(
+    ("line", "chance", "margin"),
+    [
+        (Line(0, 2048, (0,), grid=1024), (0.75, False), (2.0, False)),
+        (Line(0, 2048, (0,), grid=1024, proven=True), (1.0, True), (2.0, True)),
+        (Line(0, outcome_score(FIRST, 0, 3), (0,), proven=True), (1.0, True), None),  # and nobody knows by how many points
+    ],
+)
+def test_a_score_counts_as_its_winning_chance_and_a_margin_as_itself(run, monkeypatch, line, chance, margin):
+    with Store.open(run.folder) as store:
+        judge = value_lost._Judge(store.plan())
+    chances = Chances(judge.game, judge.evaluator)
+    chances._steep = log(3) / 2
+    monkeypatch.setattr(judge, "_tools", lambda position: (None, chances))
+    for judge._by_margin, worth in ((False, chance), (True, margin)):
+        assert judge._worth(line, judge.game.start()) == (worth and pytest.approx(worth))
 
 
 def test_a_report_tells_how_far_it_is_in_each_of_its_phases(run, tmp_path):
     told = []
     cp.report(run.folder, sample=2, to=tmp_path / "run.html", progress=told.append)
     last = {progress.phase: (progress.done, progress.total, progress.unit) for progress in told}
-    assert last == {"reading": (20, 20, "games"), "judging": (4, 4, "moves"), "drawing": (20, 20, "games")}
+    assert last == {"reading": (20, 20, "games"), "judging": (12, 12, "moves"), "drawing": (20, 20, "games")}

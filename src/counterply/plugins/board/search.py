@@ -13,13 +13,13 @@ from counterply.core.limits import Stop
 from counterply.core.report import Line, Report
 from counterply.core.values import CHANCE, EXACT, LOWER, ONGOING, OUTCOME_NAMES, UPPER
 from counterply.players.named import NamedPlayer
-from counterply.plugins.board.chances import Chances
 from counterply.plugins.board.inspector import Inspector
 from counterply.plugins.board.positions import Positions, evaluator_of, limit_of
 from counterply.plugins.board.recent import Recent
 from counterply.plugins.board.rules import may_pass, rolls_json
 from counterply.plugins.board.verdicts import loss
 from counterply.plugins.board.worker import Request, Say, Worker
+from counterply.plugins.explanations.chances import MOST_NODES, Chances
 from counterply.plugins.explanations.luck import luck_of
 from counterply.search.choose import Search, Wishes, search_for
 from counterply.search.request import SearchRequest
@@ -112,7 +112,8 @@ class SearchProcess:
         game, evaluator = place.game, evaluator_of(request, place)
         search = self.searcher(place, request)
         search.warm_up(place)
-        chances: Chances = self._chances.known((game, of_evaluator(evaluator)), lambda: Chances(game, evaluator))
+        most = MOST_NODES if game.compiled else 0  # plain Python would take seconds
+        chances: Chances = self._chances.known((game, of_evaluator(evaluator)), lambda: Chances(game, evaluator, most))
         chances.prepare(search, self.stop)
         return search, chances
 

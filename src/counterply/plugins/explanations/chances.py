@@ -30,22 +30,22 @@ Seen = list[tuple[float, float]]  # a score of the side to move, in the evaluato
 class Chances:
     """The winning chances of one game and evaluator, once `prepare` has played its games; after a stop it plays those missing.
 
-    Games are played only where the evaluator does not declare its `odds`.
+    Games are played only where the evaluator does not declare its `odds`, with so many nodes in all.
     """
 
-    def __init__(self, game: Game | PlainGame, evaluator: Evaluator) -> None:
-        self.game, self._odds = game, evaluator.odds
+    def __init__(self, game: Game | PlainGame, evaluator: Evaluator, most_nodes: int = MOST_NODES) -> None:
+        self.game, self._odds, self._most_nodes = game, evaluator.odds, most_nodes
         self._random, self._seen = Random(SEED), Seen()
         self._games = self._nodes = 0
         self._steep: float | None = None  # by how much a unit of the evaluator raises the logarithm of the odds
-        self._ready = not game.compiled or evaluator.name == "zero" or self._odds is not None
+        self._ready = not most_nodes or evaluator.name == "zero" or self._odds is not None
 
     def prepare(self, search: Search, stop: Stop) -> None:
         """Play the games that are missing, in place."""
         while not self._ready and not stop:
             self._seen += self._played(search, stop)
             self._games += 1
-            self._ready = self._games == GAMES or self._nodes >= MOST_NODES
+            self._ready = self._games == GAMES or self._nodes >= self._most_nodes
             if self._ready:
                 self._steep = steepness(self._seen) if self._seen else None
                 search.forget()
@@ -54,7 +54,7 @@ class Chances:
         """Play a game, and return its scores with the points; none if the game was not finished."""
         position, scores, lots = self.game.start(), [], self._games % FIRST_MOVES + 1
         while position.outcome() == ONGOING:
-            if stop or self._nodes >= MOST_NODES:
+            if stop or self._nodes >= self._most_nodes:
                 return []
             if position.turn == CHANCE:
                 outcomes, weights = zip(*position.chances(), strict=True)
