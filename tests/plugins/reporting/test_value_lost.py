@@ -117,7 +117,7 @@ def test_a_score_counts_as_its_winning_chance_and_a_margin_as_itself(run, monkey
     chances = Chances(judge.game, judge.evaluator)
     chances._steep = log(3) / 2
     monkeypatch.setattr(judge, "_tools", lambda position: (None, chances))
-    for judge._by_margin, worth in ((False, chance), (True, margin)):
+    for judge.by_margin, worth in ((False, chance), (True, margin)):
         assert judge._worth(line, judge.game.start()) == (worth and pytest.approx(worth))
 
 

@@ -133,11 +133,12 @@ def losses(plan: Plan, sample: MoveSample, tell: Callable[[str, int, int, str], 
     if not every:
         return [Loss(None)] * len(plan.sides), "value lost per move was not measured: no sampled move could be judged"
     unit = "points of margin" if judge.game.objective == "margin" else "points (a win is 1, a draw 1/2)"
-    truth = f"{sum(move.proven for move in every)} of {len(every)} sampled moves that could lose anything have proven values"
+    truth = f"{sum(move.proven for move in every)} of {len(every)} sampled moves have proven values"
     if not all(move.proven for move in every):
-        truth += f"; {judge.by_scores()} of a search of {judge.nodes:,} nodes by {judge.evaluator.name} are the others'"
+        scores = "scores" if judge.by_margin else "winning chances that belong to the scores"
+        truth += f", the others the {scores} of a search of {judge.nodes:,} nodes by {judge.evaluator.name}"
     sides = [_loss(moves, sample.most, len(asked), unit, truth) for moves, asked in zip(judged, drawn, strict=True)]
-    return sides, f"value lost per move, in {unit}: {truth}"
+    return sides, f"value lost per move that could lose anything, in {unit}: {truth}"
 
 
 def _loss(moves: Sequence[Judged], most: int, drawn: int, unit: str, truth: str) -> Loss:
@@ -165,12 +166,8 @@ class _Judge:
         self.game = self._games.family()
         self.evaluator = default_evaluator(self.game)
         self.nodes = NODES if self.game.compiled else PLAIN_NODES
-        self._by_margin = self.game.objective == "margin"
+        self.by_margin = self.game.objective == "margin"
         self._searches: dict[int, tuple[Search, Chances]] = {}
-
-    def by_scores(self) -> str:
-        """Return what stands for a value that is not proven."""
-        return "the scores" if self._by_margin else "winning chances by the scores"
 
     def judged(self, moves: Iterable[tuple[GameRecord, int]]) -> Iterator[Judged]:
         """Yield what sampled moves have lost; those that could lose nothing, or cannot be judged, are left out."""
@@ -190,7 +187,7 @@ class _Judge:
         report = self._searched(position, Limit(nodes=self.nodes))
         best, lines = self._worth(report.best, position), {line.move: self._worth(line, position) for line in report.lines}
         played = lines[move] if lines.get(move) is not None else self._after(position, move, report.depth - 1)
-        if best is None or played is None or (self._by_margin and best.proven != played.proven):
+        if best is None or played is None or (self.by_margin and best.proven != played.proven):
             return None
         least = min(worth.points for worth in (*lines.values(), played) if worth is not None)
         matters = len(lines) < len(position.moves()) or best.points - least >= MATTERS
@@ -201,19 +198,19 @@ class _Judge:
         after = position.after(move)
         if after.over:
             margin = float(after.margin() if position.turn == 0 else -after.margin())
-            return Worth(margin if self._by_margin else points_of(after.outcome(), position.turn), True)
+            return Worth(margin if self.by_margin else points_of(after.outcome(), position.turn), True)
         if after.turn == CHANCE:
             return None
         found = self._worth(self._searched(after, Limit(depth=max(1, depth), nodes=self.nodes)).best, after)
         if found is None or after.turn == position.turn:
             return found
-        return Worth(-found.points if self._by_margin else 1 - found.points, found.proven)
+        return Worth(-found.points if self.by_margin else 1 - found.points, found.proven)
 
     def _worth(self, line: Line, position: AnyPosition) -> Worth | None:
         """Return what a line is worth; None where its score says no chance, or a win is proven, and not by how many points."""
         if line.score is None:
             return None
-        if self._by_margin:
+        if self.by_margin:
             return None if is_proven(line.score) else Worth(line.score / line.grid, line.proven)
         chance = self._tools(position)[1].of(line)
         return None if chance is None else Worth(chance, line.proven)
@@ -231,7 +228,7 @@ class _Judge:
             search = search_for(game, self.evaluator, Wishes(proof=True))
             search.warm_up(position)
             chances = Chances(game, self.evaluator, MOST_NODES if game.compiled else PLAIN_NODES * 10)
-            if not self._by_margin:
+            if not self.by_margin:
                 chances.prepare(search, Stop())
             self._searches[id(game)] = search, chances
         return self._searches[id(game)]
