@@ -165,11 +165,11 @@ SWAPS: dict[str, Construct] = _pairs() | {
         "FS = {'a': max, 'b': min}\nf = FS['a' if $N == 5 else 'b']\n@njit\ndef step():\n    return 5 if f(2, 3) == 3 else 7",
     ),
     # types
-    "a type in a tuple": _one("5 if KINDS[0](0.1) != 0.1 else 7", "KINDS = (np.float32 if $N == 5 else np.float64, 1)"),
+    "a type in a tuple": _one("5 if np.float64(KINDS[0](0.1)) != 0.1 else 7", "KINDS = (np.float32 if $N == 5 else np.float64, 1)"),
     "the type of a record type": _one(
         "5 if np.zeros(1, D).itemsize == 4 else 7", "D = np.dtype(np.float32 if $N == 5 else np.float64)"
     ),
-    "a type's type": _one("5 if D.type(0.1) != 0.1 else 7", "D = np.dtype('f4' if $N == 5 else 'f8')"),
+    "a type's type": _one("5 if np.float64(D.type(0.1)) != 0.1 else 7", "D = np.dtype('f4' if $N == 5 else 'f8')"),
     "the order of bytes": _one("X[0]", "X = np.frombuffer(b'\\x05\\x00\\x07\\x00', '<i2')[0 if $N == 5 else 1:]", kept=True),
     # functions
     "which of two kernels": _one(
