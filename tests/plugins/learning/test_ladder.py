@@ -16,10 +16,10 @@ from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import UsageError
 from counterply.plugins.learning.display import verdict
 from counterply.plugins.learning.ladder import Ladder
-from counterply.plugins.learning.view import view_of
 from counterply.plugins.learning.yardsticks import material, mobility
 from counterply.plugins.networks.learnt import LearntEvaluator, NetworkFile, header_of, read_learnt, write_learnt
 from counterply.plugins.networks.samples import play_random_games
+from counterply.plugins.networks.view import view_of
 from counterply.usercode.loading import load_evaluator, load_game
 
 

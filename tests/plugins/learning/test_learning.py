@@ -27,13 +27,14 @@ from counterply.cli import run
 from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import GameError, UsageError
 from counterply.plugins.bridges.bot import bot_text
-from counterply.plugins.learning.display import falling
+from counterply.plugins.learning.display import falling, verdict
 from counterply.plugins.learning.layout import Size
 from counterply.plugins.learning.learner import Learner
 from counterply.plugins.learning.matches import Matches
 from counterply.plugins.learning.run import LearningRun, LearningTask
 from counterply.plugins.learning.selfplay import play_games
 from counterply.plugins.networks.learnt import NetworkFile, read_learnt, rules_of, write_learnt
+from counterply.plugins.networks.swing import swing_of
 from counterply.usercode.loading import load_evaluator, load_game
 from counterply.usercode.trust import checked_evaluator
 
@@ -237,6 +238,37 @@ def test_a_size_of_few_weights_has_to_win_clearly(
     layouts = {name: SimpleNamespace(entries=entries, lookups=()) for name, entries in (("lines", lines), ("large", large))}
     learning._trying = {name: SimpleNamespace(layout=layout, mean=None) for name, layout in layouts.items()}  # type: ignore[misc]
     assert learning._winner() == winner
+
+
+@pytest.mark.parametrize(("won", "kept"), [(36, True), (22, False), (4, False)])
+def test_static_cuts_are_used_if_they_win_clearly(
+    won: int, kept: bool, learnt: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    half, file = won // 2, tmp_path / "static.learnt"
+    found = Standing(won, 0, 40 - won, pairs=(20 - half, 0, 0, 0, half), distinct=20)
+    monkeypatch.setattr(Matches, "at_equal_time", lambda *_, **__: (found, [1, 1]))
+    monkeypatch.setattr("counterply.plugins.learning.run.swing_of", lambda *_: 0.75)
+    learning = LearningRun(task(games=50, match=2), file, silent)
+    assert learning.run()
+    assert learning.made["static"]["swing"] == 0.75
+    evaluator = load_evaluator(str(file), learning.game)
+    assert evaluator.swing == (0.75 if kept else 0.0)
+    assert ("static cuts help" in verdict(learning.made)) is kept
+    assert load_evaluator(str(learnt), learning.game).swing == 0.0  # no match, no swing
+
+
+@pytest.mark.skipif(PLAIN, reason="too slow")
+def test_a_swing_is_what_two_plies_usually_change(learnt: Path) -> None:
+    game = load_game("tic_tac_toe")
+    evaluator, lines = load_evaluator(str(learnt), game), [(move,) for move in range(9)]
+    found, changes = swing_of(game, evaluator, lines, seed=1), []
+    for line in lines:  # with all moves, in place of those of a game
+        for position in map(game.start().play(*line).after, game.start().play(*line).moves()):
+            *_, report = cp.analyse(position, eval=evaluator, depth=2)
+            value = evaluator.bind(game).grid_value(position.record, position.turn)
+            changes.append(abs(report.score - value) / evaluator.grid)
+    assert min(changes) < found < max(changes)
+    assert swing_of(SimpleNamespace(chance=True), evaluator, lines, 1) == 0.0
 
 
 @pytest.mark.parametrize(("plies", "seconds", "nodes"), [(10, math.inf, 1000), (10, 0.4, 20), (20, 0.4, 10), (80, 0.4, 10)])

@@ -19,13 +19,13 @@ from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
 from counterply.plugins.learning.layout import SIZES, Size, make_layout
 from counterply.plugins.learning.learner import Learner, LearningSettings, Sizes, ThreadState
 from counterply.plugins.learning.selfplay import GAME, TRIAL, see_game, see_trial
-from counterply.plugins.learning.view import SampledView, view_of
 from counterply.plugins.networks import network
 from counterply.plugins.networks.contents import values_of
 from counterply.plugins.networks.layout import Exchange, Net
 from counterply.plugins.networks.learnt import LearntEvaluator
 from counterply.plugins.networks.network import FEATURES, FIELDS
 from counterply.plugins.networks.samples import Samples, play_random_games
+from counterply.plugins.networks.view import SampledView, view_of
 from counterply.usercode.loading import load_game
 from counterply.work.place import Place
 from examples import PART

@@ -89,6 +89,8 @@ def verdict(made: dict[str, Any]) -> str:
     """Return what the matches at the end say, in a sentence, with scores and their 95 % intervals."""
     named = {words: [_scored(found) for found in made["matches"] if _lead(found) == each] for each, words in WORDS.items()}
     said = [f"{words} {', '.join(names)}" for words, names in named.items() if names]
+    if static := made.get("static"):
+        said.append(f"static cuts {'help' if made['swing'] else 'are not shown to help, and left out'}: {_scored(static)}")
     return "; ".join(said) or "not compared with anything: no matches were played at its end"
 
 

@@ -16,9 +16,9 @@ from random import Random
 import numpy as np
 
 from counterply.core.game import Game
-from counterply.plugins.learning.view import MOST_KINDS, SampledView
 from counterply.plugins.networks.layout import Layout
 from counterply.plugins.networks.network import FEATURES, MOST_INDICES, MOST_STAGES
+from counterply.plugins.networks.view import MOST_KINDS, SampledView
 
 WALK_STEPS = 200  # tries to add a cell to a walk
 NEAREST = 6  # cells that are neighbours of one without a place: those that change most often together with it

@@ -55,8 +55,8 @@ class Matches:
 
     def __init__(self, game: Game, seed: int, plies: float) -> None:
         self._game, self._plies, own = game, plies, derived_seed(seed, "judge")
-        self._openings = random_openings(game, OPENINGS, own).lines
-        self._pairs = PairPlayer(lambda _: game, self._openings, own, Limit(nodes=1))
+        self.openings = random_openings(game, OPENINGS, own).lines
+        self._pairs = PairPlayer(lambda _: game, self.openings, own, Limit(nodes=1))
 
     def standing(self, ours: Side, theirs: Side, games: int) -> Standing:
         """Return how `ours` does in so many games, two for each opening.
@@ -100,7 +100,7 @@ class Matches:
 
     def cost(self, evaluator: Evaluator | None) -> float:
         """Return the seconds of CPU time of a node, or, without an evaluator, of a simulation: the least of some searches."""
-        starts = [self._game.start().play(*line) for line in self._openings[:SPEED_POSITIONS]]
+        starts = [self._game.start().play(*line) for line in self.openings[:SPEED_POSITIONS]]
         search = self._simulated() if evaluator is None else self._searched(evaluator)
         costs = []
         for position in starts:

@@ -34,7 +34,6 @@ from counterply.plugins.learning.ladder import rate, snapshot_name
 from counterply.plugins.learning.layout import SIZES, Size, make_layout
 from counterply.plugins.learning.learner import UNIT, Learner, LearningSettings
 from counterply.plugins.learning.matches import MATCH_NODES, Matches
-from counterply.plugins.learning.view import view_of
 from counterply.plugins.learning.yardsticks import yardsticks_of
 from counterply.plugins.networks.layout import Layout, View
 from counterply.plugins.networks.learnt import (
@@ -49,6 +48,8 @@ from counterply.plugins.networks.learnt import (
     write_learnt,
 )
 from counterply.plugins.networks.samples import play_random_games
+from counterply.plugins.networks.swing import swing_of
+from counterply.plugins.networks.view import view_of
 from counterply.usercode.trust import checked_game
 from counterply.version import __version__
 from counterply.work.place import HERE, Place
@@ -60,6 +61,8 @@ LEAST_TRIAL_GAMES = 50_000  # this, try no sizes
 USUAL_SIZE = "large"
 TRIAL_GAMES = 40
 MATCH_GAMES = 60
+STATIC_NODES = 4_000  # of the match with static cuts, and
+STATIC_COSTS = (1.5, 1.0)  # of a node with them and without, where nothing may depend on the clock
 MATCH_SHARE = 0.1  # of the budget, for each match of the end at most
 CHECKPOINTS = 8
 DUEL_GAMES = 1_000
@@ -163,6 +166,8 @@ class LearningRun:
             "yardsticks": [*self._yardsticks],
             "curve": [],
             "best": None,
+            "swing": 0.0,
+            "static": None,
             "matches": [],
             "counterply": __version__,
             "plays": self._plays,
@@ -456,10 +461,26 @@ class LearningRun:
             if self._score(learner, rounded, seed) > 0.5:
                 self._best, made["best"] = rounded, None
         made["matches"] = []
+        if task.match:
+            self._tell("the match with static cuts")
+            self._try_static(learner)
         for yardstick in self._yardsticks if task.match else []:
             self._tell(f"the match against {yardstick}")
             found = self._against(self.evaluator, yardstick, task.match, MATCH_NODES, MATCH_SHARE)
             made["matches"].append({"learnt_from": learner.games, **found})
+
+    def _try_static(self, learner: Learner) -> None:
+        """Let the search end nodes by their static value, in place, if the engine wins a match with that against itself."""
+        made, costs = self.made, None if self.task.games is None else STATIC_COSTS
+        made["swing"] = 0.0
+        plain = self.evaluator
+        made["swing"] = swing_of(self.game, plain, self._matches.openings, self.task.seed)
+        if made["swing"]:
+            seconds = self._seconds_of(TRIAL_SHARE)
+            found, _ = self._matches.at_equal_time(self.evaluator, plain, self.task.match, costs, STATIC_NODES, seconds)
+            made["static"] = {"opponent": "itself without", "swing": made["swing"], **found.json()}
+            made["swing"] *= lead(found.interval()) > 0
+            self._costs.pop("", None)
 
     # --- evaluators and the file
 
@@ -476,7 +497,7 @@ class LearningRun:
     def _evaluator_of(self, learner: Learner, tables: np.ndarray) -> Evaluator:
         """Return the evaluator that a learner's network is with these entries."""
         steps, step = in_steps(tables)
-        return LearntEvaluator("learnt", self.view, learner.layout, steps, step * self._worth)
+        return LearntEvaluator("learnt", self.view, learner.layout, steps, step * self._worth, self.made["swing"])
 
     def _save(self) -> None:
         """Write the file, once a game was played, so that it is at any moment an evaluator that a later run can continue."""

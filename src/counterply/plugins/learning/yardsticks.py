@@ -19,11 +19,11 @@ from counterply.core.contract import legal_moves, turn
 from counterply.core.evaluator import ZERO, Evaluator
 from counterply.core.game import Game
 from counterply.plugins.learning.layout import families_of, numbers_of, sides_of
-from counterply.plugins.learning.view import SampledView
 from counterply.plugins.networks.layout import Layout
 from counterply.plugins.networks.learnt import LearntEvaluator
 from counterply.plugins.networks.network import FEATURES
 from counterply.plugins.networks.samples import Samples
+from counterply.plugins.networks.view import SampledView
 
 MATERIAL, MOBILITY, SAMPLING = "material", "mobility", "mcts"
 OWNED = 0.8  # share of the changes of a content's number that must speak for one owner

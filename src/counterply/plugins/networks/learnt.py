@@ -117,6 +117,11 @@ def header_of(game: Game, view: View, layout: Layout, scale: float, made: dict[s
     }
 
 
+def swing_in(learnt: NetworkFile) -> float:
+    """Return the swing of the evaluator in a file; 0 where learning has shown none that helps."""
+    return float(learnt.header["made"].get("swing", 0.0))
+
+
 def in_steps(tables: np.ndarray) -> tuple[np.ndarray, float]:
     """Return entries as int16, and the value of one step."""
     step = float(np.abs(tables).max()) / LARGEST or 1.0
@@ -205,7 +210,7 @@ def check_learnt(file: Path | str, learnt: NetworkFile, game: Any) -> tuple[View
     try:
         view = _view(header["view"], game)
         layout = _layout(header["layout"], view)
-        if len(learnt.weights) != layout.entries or not math.isfinite(header["scale"]):
+        if len(learnt.weights) != layout.entries or not math.isfinite(header["scale"]) or not 0 <= swing_in(learnt) < math.inf:
             raise ValueError("its tables have another size than it says")
     except UsageError as error:
         raise UsageError(f"{file}: {error}") from None
@@ -284,8 +289,8 @@ def _layout(told: dict[str, Any], view: View) -> Layout:
 class LearntEvaluator(Evaluator):
     """A learnt network as an evaluator."""
 
-    def __init__(self, name: str, view: View, layout: Layout, weights: np.ndarray, scale: float) -> None:
-        super().__init__(name, network_value, antisymmetric=True, source="learnt by counterply learn")
+    def __init__(self, name: str, view: View, layout: Layout, weights: np.ndarray, scale: float, swing: float = 0.0) -> None:
+        super().__init__(name, network_value, antisymmetric=True, swing=swing, source="learnt by counterply learn")
         object.__setattr__(self, "parts", (view, layout, weights, scale))  # of a frozen dataclass
 
     @property
@@ -338,4 +343,4 @@ def learnt_evaluator(file: Path | str, game: Game) -> Evaluator:
         raise UsageError(f"{file} is a learnt network, and {game.name} a game in plain Python")
     learnt = read_learnt(input_path(file))
     view, layout = check_learnt(file, learnt, game)
-    return LearntEvaluator(str(file), view, layout, learnt.weights, learnt.header["scale"])
+    return LearntEvaluator(str(file), view, layout, learnt.weights, learnt.header["scale"], swing_in(learnt))

@@ -30,9 +30,9 @@ from counterply.plugins.learning.tuning.hill import HillClimber
 from counterply.plugins.learning.tuning.objective import PairAsked, PairedGames, player_text, scales_of
 from counterply.plugins.learning.tuning.records import Target, fit_rows, in_units_of, read_rows
 from counterply.plugins.learning.tuning.spsa import Spsa
-from counterply.plugins.learning.view import features_of, usual_sizes
 from counterply.plugins.learning.weights_file import document_of, write_document
 from counterply.plugins.networks.samples import play_random_games
+from counterply.plugins.networks.view import features_of, usual_sizes
 from counterply.usercode.names import split_name
 from counterply.usercode.trust import checked_evaluator
 from counterply.version import __version__

@@ -26,7 +26,7 @@ from counterply.plugins.networks.samples import Samples
 
 if TYPE_CHECKING:
     from counterply.core.game import Game
-    from counterply.plugins.learning.view import SampledView
+    from counterply.plugins.networks.view import SampledView
 
 LAST_POSITIONS = 60  # of random games, in which goals show
 OTHER_POSITIONS = 500  # some of which show rules that few do

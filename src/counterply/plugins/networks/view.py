@@ -27,11 +27,11 @@ from counterply.compiling.intrinsics import INTEGERS
 from counterply.core.contract import MOST_VALUES
 from counterply.core.errors import UsageError
 from counterply.core.evaluator import Evaluator
-from counterply.plugins.learning.symmetries import exchange_of, images_of
 from counterply.plugins.networks.contents import Number, bit_values, declared_values, numbers_in
 from counterply.plugins.networks.layout import Exchange, View
 from counterply.plugins.networks.network import BITS, DECLARED, FEATURES, FIELDS, MOST_EDGES, WORDS
 from counterply.plugins.networks.samples import Samples
+from counterply.plugins.networks.symmetries import exchange_of, images_of
 
 if TYPE_CHECKING:
     from counterply.core.game import Game
