@@ -306,6 +306,13 @@ def test_a_course_whose_states_no_autograder_compares_allows_a_cut_on_equality(t
 
 
 @pytest.mark.usefixtures("inside")
+def test_a_window_that_nothing_uses_is_left_over_and_asks_for_no_pruning(tmp_path):
+    left_over = EXPECTS.replace("Expectimax", "Minimax").replace("(self, gameState)", "(self, gameState, alpha=-1e9, beta=1e9)")
+    least = left_over.replace("(sum(values) / len(values), None)", "(min(values), None)")
+    assert (found := checked(tmp_path, "multiAgents.py", least)).grade == "right", str(found)
+
+
+@pytest.mark.usefixtures("inside")
 @pytest.mark.parametrize(
     ("key", "mistake"),
     [
