@@ -534,6 +534,19 @@ def test_of_a_depth_cut_short_only_what_follows_the_best_move_counts():
     assert right_moves(flat, searched(c)) == (1, {a, c})
 
 
+def test_a_depth_that_is_searched_twice_is_not_finished_after_the_first_time():
+    flat = Flat.of(parse_case("depth 3: A0(B0(A1(3)) B0(A2(1)))").tree)  # b is best two plies on, and a three
+    a, b = flat.children[0]
+    below = {move: [move, flat.children[move][0], flat.children[flat.children[move][0]][0]] for move in (a, b)}
+
+    def passes(*depths):
+        return [event for depth in depths for move in (a, b) for event in ((MADE, move), (JUDGED, below[move][depth - 1]))]
+
+    assert right_moves(flat, [*passes(1, 2, 3), (MADE, a)]) == (3, {a})
+    assert right_moves(flat, [*passes(1, 1, 2, 2, 3), (MADE, a)]) == (2, {a, b})
+    assert right_moves(flat, [*passes(1, 1, 2, 2, 3, 3), (MADE, a)]) == (3, {a})
+
+
 def test_a_search_goes_straight_down_that_judges_the_end_of_the_game_before_it_has_begun_all_moves():
     flat = Flat.of(full_tree(Random(1), HEIGHT, 0, 2))
     first, second = flat.children[0]

@@ -279,6 +279,33 @@ def test_an_agent_knows_the_depth_that_is_asked_for(tmp_path):
 
 
 @pytest.mark.usefixtures("inside")
+def test_the_board_has_what_versions_of_the_courses_program_call_its_parts(tmp_path):
+    asks = """        assert self in (game._player_1, game.__player_2__) or self in (game.__player_1__, game._player_2)
+        assert self is game._active_player is game.__active_player__ is game.active_player is not game._inactive_player
+        free = game.get_blank_spaces()
+        assert len(free) == game.width * game.height - game.move_count and set(game.get_legal_moves()) <= set(free)
+        assert game._board_state.count(1) >= game.move_count == sum(map(sum, game.__board_state__))
+        assert game.__last_player_move__[self] == game.get_player_location(self)
+        return max("""
+    found = checked(tmp_path, "game_agent.py", WRITTEN.replace("        return max(", asks, 1))
+    assert found.grade == "right", str(found)
+
+
+@pytest.mark.usefixtures("inside")
+def test_minimax_may_leave_a_node_where_it_has_won(tmp_path):
+    wins = """        values, won = [], float("inf") if game.active_player == self else float("-inf")
+        for move in moves:
+            values.append(self.value(game.forecast_move(move), depth - 1))
+            if values[-1] == won:
+                break
+"""
+    all_of_them = "        values = [self.value(game.forecast_move(move), depth - 1) for move in moves]\n"
+    assert all_of_them in WRITTEN
+    found = checked(tmp_path, "game_agent.py", WRITTEN.replace(all_of_them, wins))
+    assert (found.grade, found.verdict.habits.prunes) == ("right", False), str(found)
+
+
+@pytest.mark.usefixtures("inside")
 def test_a_method_without_brackets_equals_nothing_as_in_the_courses_program(tmp_path):
     text = students.UDACITY.replace("not game.get_legal_moves()", 'not game.get_legal_moves() or game.utility == float("inf")')
     assert checked(tmp_path, "game_agent.py", text).grade == "right"
@@ -441,6 +468,24 @@ def test_a_played_program_that_takes_the_last_of_equal_moves_is_shown_where(tmp_
     found = checked(tmp_path, "my_custom_player.py", LEAPER.replace("value > best_score", "value >= best_score"))
     assert (found.grade, found.mistake) == ("wrong", "takes the last of equal moves")
     assert [line.text for line in found.verdict.lines] == ["if value >= best_score:"]
+
+
+def test_random_games_for_an_opening_book_make_no_player_of_random_games(tmp_path):
+    book = """
+class Book:
+    def best_action(self, state):
+        return max(state.actions(), key=lambda action: self.simulate(state.result(action)))
+
+    def simulate(self, state):
+        while not state.terminal_test():
+            state = state.result(random.choice(state.actions()))
+        return state.utility(0)
+"""
+    begin = "    def get_action(self, state):\n"
+    assert LEAPER.count(begin) == 1
+    opens = f"{begin}        if state.ply_count < 4:\n            return self.queue.put(Book().best_action(state))\n"
+    found = checked(tmp_path, "my_custom_player.py", f"import random\n{book}{LEAPER.replace(begin, opens)}")
+    assert (found.grade, found.verdict.says) == ("right", ("move",))
 
 
 @pytest.mark.usefixtures("inside")

@@ -7,6 +7,7 @@ finished is read from its log: a pass over the tree ends where a move of the roo
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
@@ -142,7 +143,9 @@ def right_moves(flat: Flat, events: Sequence[tuple[int, int]]) -> tuple[int, set
     those that were searched before the clock ended it, if the best one of the depth before is among them.
     """
     *before, last = passes_of(flat, events)
-    whole = max((depth_of(flat, part) for part in before), default=0)
+    passes = Counter(depth_of(flat, part) for part in before)
+    often = min((passes[depth] for depth in passes if depth < max(passes)), default=0)  # as where each depth is searched twice
+    whole = max((depth for depth in passes if passes[depth] >= often), default=0)
     if not whole:
         return 0, set()
     begun = [number for kind, number in last if kind == MADE and not flat.parent[number]]
