@@ -405,6 +405,13 @@ def test_an_agent_of_kaggles_is_sent_to_a_match(tmp_path):
         checked(tmp_path, "submission.py", "def agent(observation, configuration):\n    return 3\n")
 
 
+def test_a_player_of_melbournes_is_sent_to_a_match_whatever_search_it_has(tmp_path):
+    tree = "class MCTS:\n    def search(self, state):\n        return self.mdp\n"
+    agent = "from template import Agent\nclass myAgent(Agent):\n    def SelectAction(self, actions, game_state):\n        pass\n"
+    with pytest.raises(UsageError, match="match splendor"):
+        checked(tmp_path, "myTeam.py", agent + tree)
+
+
 def test_the_only_parameter_of_a_players_method_may_have_any_name(tmp_path):
     first = "self.queue.put(game_state.actions()[0])"
     found = checked(tmp_path, "my_custom_player.py", QUEUE.format("game_state", first))
