@@ -27,7 +27,8 @@ class Melbourne(Dialect):
 
     def opened(self, module: ModuleType, name: str) -> NoReturn:
         """Refuse it."""
-        raise AnswerError(f"{name} is a player of the course's: it plays, as in match splendor FILE.py random, and is not checked")
+        how = "as in match splendor FILE.py random --set variant=host"
+        raise AnswerError(f"{name} is a player of the course's: it plays, {how}, and is not checked")
 
 
 DIALECT = Melbourne()
