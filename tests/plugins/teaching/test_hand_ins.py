@@ -188,6 +188,11 @@ class AlphaBetaPlayer:
     ("right", "wrong", "mistake"),
     [
         ("least = game.get_legal_moves(), INF", "least = game.get_legal_moves(), -INF", "begins with the wrong infinity"),
+        (
+            "forecast_move(move), depth - 1, alpha, beta)\n            if value",
+            "forecast_move(move), depth, alpha, beta)\n            if value",
+            "depth + 1",
+        ),
         pytest.param(
             "most >= beta", "most >= alpha", "", marks=pytest.mark.slow
         ),  # many mistakes leave a node after its first move
@@ -475,6 +480,13 @@ def test_a_played_program_that_takes_the_last_of_equal_moves_is_shown_where(tmp_
     found = checked(tmp_path, "my_custom_player.py", LEAPER.replace("value > best_score", "value >= best_score"))
     assert (found.grade, found.mistake) == ("wrong", "takes the last of equal moves")
     assert [line.text for line in found.verdict.lines] == ["if value >= best_score:"]
+
+
+def test_a_played_program_whose_values_are_infinite_without_a_reason_is_told_so(tmp_path):
+    any_move = LEAPER.replace('float("-inf"), None', 'float("-inf"), state.actions()[0]')
+    assert any_move != LEAPER and any_move.count('value = float("inf")') == 1
+    found = checked(tmp_path, "my_custom_player.py", any_move.replace('value = float("inf")', 'value = float("-inf")'))
+    assert (found.grade, found.mistake) == ("wrong", "begins with the wrong infinity")
 
 
 def test_random_games_for_an_opening_book_make_no_player_of_random_games(tmp_path):

@@ -285,7 +285,8 @@ def _by_folds(folds: Counter[str]) -> Mistake | None:
         )
         return ("max" if larger > smaller else "min") if enough else ""
 
-    return _named(SIDES_TAKEN.get((takes("own"), takes("other"))))
+    endless = folds["endless"] >= FEWEST_FOLDS
+    return _named("begins with the wrong infinity" if endless else SIDES_TAKEN.get((takes("own"), takes("other"))))
 
 
 def _named(name: str | None) -> Mistake | None:
