@@ -70,6 +70,15 @@ def test_a_right_game_is_right(file):
     assert [part.search.partition("(")[0] for part in verdict.parts] == ["to_move", "terminal_test", "actions", "result", "utility"]
 
 
+def test_a_game_may_be_made_of_what_a_variable_holds(file):
+    assert "GameOfNim(board=[3, 2, 1])" in NIM
+    assert judged(file, NIM.replace("nim = GameOfNim(board=[3, 2, 1])", "board = [3, 2, 1]\n    nim = GameOfNim(board)")).right
+
+
+def test_all_that_is_imported_of_the_books_program_has_numpy_too(file):
+    assert judged(file, NIM.replace("not any(state.board)", "not bool(np.any(state.board))")).right
+
+
 @pytest.mark.parametrize("method", WRONG)
 def test_the_method_that_is_wrong_is_told(file, method):
     old, new, told = WRONG[method]

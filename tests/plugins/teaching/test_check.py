@@ -21,7 +21,7 @@ from counterply.plugins.explanations.text_trees import CaseError, Flat, parse_ca
 from counterply.plugins.teaching.judge import process
 from counterply.plugins.teaching.judge.cases import SEED, TREES, tree_cases
 from counterply.plugins.teaching.judge.checker import Checker
-from counterply.plugins.teaching.judge.clock import HEIGHT, goes_straight_down, right_moves
+from counterply.plugins.teaching.judge.clock import HEIGHT, Timed, goes_straight_down, right_moves
 from counterply.plugins.teaching.judge.display import case_lines, text_of
 from counterply.plugins.teaching.judge.mistakes import MISTAKES
 from counterply.plugins.teaching.judge.mistakes.sides import only_who_won
@@ -532,6 +532,26 @@ def test_of_a_depth_cut_short_only_what_follows_the_best_move_counts():
     assert right_moves(flat, searched(b, a)) == (1, {a, c})  # a: had the clock let it finish
     assert right_moves(flat, searched(c, b)) == (1, {a, b, c})
     assert right_moves(flat, searched(c)) == (1, {a, c})
+
+
+def test_by_a_clock_that_goes_by_its_work_less_is_late():
+    late, seconds, depths = "half of its answers take 108 ms", (0.108,) * 16, (1,) * 16
+    assert late in Timed("choose", 0.1, seconds, depths, 0, 0, 0, 0, "", by_work=True).fault
+    assert Timed("choose", 0.1, seconds, depths, 0, 0, 0, 0, "").fault == ""
+    assert Timed("choose", 0.1, (0.101,) * 16, depths, 0, 0, 0, 0, "", by_work=True).fault == ""
+
+
+def test_a_depth_that_is_searched_twice_is_not_finished_after_the_first_time():
+    flat = Flat.of(parse_case("depth 3: A0(B0(A1(3)) B0(A2(1)))").tree)  # b is best two plies on, and a three
+    a, b = flat.children[0]
+    below = {move: [move, flat.children[move][0], flat.children[flat.children[move][0]][0]] for move in (a, b)}
+
+    def passes(*depths):
+        return [event for depth in depths for move in (a, b) for event in ((MADE, move), (JUDGED, below[move][depth - 1]))]
+
+    assert right_moves(flat, [*passes(1, 2, 3), (MADE, a)]) == (3, {a})
+    assert right_moves(flat, [*passes(1, 1, 2, 2, 3), (MADE, a)]) == (2, {a, b})
+    assert right_moves(flat, [*passes(1, 1, 2, 2, 3, 3), (MADE, a)]) == (3, {a})
 
 
 def test_a_search_goes_straight_down_that_judges_the_end_of_the_game_before_it_has_begun_all_moves():

@@ -188,6 +188,11 @@ class AlphaBetaPlayer:
     ("right", "wrong", "mistake"),
     [
         ("least = game.get_legal_moves(), INF", "least = game.get_legal_moves(), -INF", "begins with the wrong infinity"),
+        (
+            "forecast_move(move), depth - 1, alpha, beta)\n            if value",
+            "forecast_move(move), depth, alpha, beta)\n            if value",
+            "depth + 1",
+        ),
         pytest.param(
             "most >= beta", "most >= alpha", "", marks=pytest.mark.slow
         ),  # many mistakes leave a node after its first move
@@ -279,6 +284,33 @@ def test_an_agent_knows_the_depth_that_is_asked_for(tmp_path):
 
 
 @pytest.mark.usefixtures("inside")
+def test_the_board_has_what_versions_of_the_courses_program_call_its_parts(tmp_path):
+    asks = """        assert self in (game._player_1, game.__player_2__) or self in (game.__player_1__, game._player_2)
+        assert self is game._active_player is game.__active_player__ is game.active_player is not game._inactive_player
+        free = game.get_blank_spaces()
+        assert len(free) == game.width * game.height - game.move_count and set(game.get_legal_moves()) <= set(free)
+        assert game._board_state.count(1) >= game.move_count == sum(map(sum, game.__board_state__))
+        assert game.__last_player_move__[self] == game.get_player_location(self)
+        return max("""
+    found = checked(tmp_path, "game_agent.py", WRITTEN.replace("        return max(", asks, 1))
+    assert found.grade == "right", str(found)
+
+
+@pytest.mark.usefixtures("inside")
+def test_minimax_may_leave_a_node_where_it_has_won(tmp_path):
+    wins = """        values, won = [], float("inf") if game.active_player == self else float("-inf")
+        for move in moves:
+            values.append(self.value(game.forecast_move(move), depth - 1))
+            if values[-1] == won:
+                break
+"""
+    all_of_them = "        values = [self.value(game.forecast_move(move), depth - 1) for move in moves]\n"
+    assert all_of_them in WRITTEN
+    found = checked(tmp_path, "game_agent.py", WRITTEN.replace(all_of_them, wins))
+    assert (found.grade, found.verdict.habits.prunes) == ("right", False), str(found)
+
+
+@pytest.mark.usefixtures("inside")
 def test_a_method_without_brackets_equals_nothing_as_in_the_courses_program(tmp_path):
     text = students.UDACITY.replace("not game.get_legal_moves()", 'not game.get_legal_moves() or game.utility == float("inf")')
     assert checked(tmp_path, "game_agent.py", text).grade == "right"
@@ -303,6 +335,13 @@ def test_a_version_of_pacmans_program_has_other_names(tmp_path):
 def test_a_course_whose_states_no_autograder_compares_allows_a_cut_on_equality(tmp_path):
     other = students.BERKELEY.replace("generateSuccessor", "generateChild").replace("alpha > beta", "alpha >= beta")
     assert checked(tmp_path, "multiAgents.py", other).grade == "right"
+
+
+@pytest.mark.usefixtures("inside")
+def test_a_window_that_nothing_uses_is_left_over_and_asks_for_no_pruning(tmp_path):
+    left_over = EXPECTS.replace("Expectimax", "Minimax").replace("(self, gameState)", "(self, gameState, alpha=-1e9, beta=1e9)")
+    least = left_over.replace("(sum(values) / len(values), None)", "(min(values), None)")
+    assert (found := checked(tmp_path, "multiAgents.py", least)).grade == "right", str(found)
 
 
 @pytest.mark.usefixtures("inside")
@@ -371,6 +410,13 @@ def test_an_agent_of_kaggles_is_sent_to_a_match(tmp_path):
         checked(tmp_path, "submission.py", "def agent(observation, configuration):\n    return 3\n")
 
 
+def test_a_player_of_melbournes_is_sent_to_a_match_whatever_search_it_has(tmp_path):
+    tree = "class MCTS:\n    def search(self, state):\n        return self.mdp\n"
+    agent = "from template import Agent\nclass myAgent(Agent):\n    def SelectAction(self, actions, game_state):\n        pass\n"
+    with pytest.raises(UsageError, match="match splendor"):
+        checked(tmp_path, "myTeam.py", agent + tree)
+
+
 def test_the_only_parameter_of_a_players_method_may_have_any_name(tmp_path):
     first = "self.queue.put(game_state.actions()[0])"
     found = checked(tmp_path, "my_custom_player.py", QUEUE.format("game_state", first))
@@ -434,6 +480,32 @@ def test_a_played_program_that_takes_the_last_of_equal_moves_is_shown_where(tmp_
     found = checked(tmp_path, "my_custom_player.py", LEAPER.replace("value > best_score", "value >= best_score"))
     assert (found.grade, found.mistake) == ("wrong", "takes the last of equal moves")
     assert [line.text for line in found.verdict.lines] == ["if value >= best_score:"]
+
+
+def test_a_played_program_whose_values_are_infinite_without_a_reason_is_told_so(tmp_path):
+    any_move = LEAPER.replace('float("-inf"), None', 'float("-inf"), state.actions()[0]')
+    assert any_move != LEAPER
+    assert any_move.count('value = float("inf")') == 1
+    found = checked(tmp_path, "my_custom_player.py", any_move.replace('value = float("inf")', 'value = float("-inf")'))
+    assert (found.grade, found.mistake) == ("wrong", "begins with the wrong infinity")
+
+
+def test_random_games_for_an_opening_book_make_no_player_of_random_games(tmp_path):
+    book = """
+class Book:
+    def best_action(self, state):
+        return max(state.actions(), key=lambda action: self.simulate(state.result(action)))
+
+    def simulate(self, state):
+        while not state.terminal_test():
+            state = state.result(random.choice(state.actions()))
+        return state.utility(0)
+"""
+    begin = "    def get_action(self, state):\n"
+    assert LEAPER.count(begin) == 1
+    opens = f"{begin}        if state.ply_count < 4:\n            return self.queue.put(Book().best_action(state))\n"
+    found = checked(tmp_path, "my_custom_player.py", f"import random\n{book}{LEAPER.replace(begin, opens)}")
+    assert (found.grade, found.verdict.says) == ("right", ("move",))
 
 
 @pytest.mark.usefixtures("inside")

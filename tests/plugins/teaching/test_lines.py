@@ -7,6 +7,7 @@ from itertools import product
 import pytest
 import students
 
+from counterply.plugins.dialects.students_file import functions_of
 from counterply.plugins.teaching.judge import lines
 from counterply.plugins.teaching.judge.mistakes import MISTAKES
 
@@ -87,5 +88,5 @@ def search(position, depth):
 def play(position):
     return search(position, 3)
 """
-    assert [function.name for function in lines.functions_of(text, "play")] == ["play", "search"]
-    assert [function.name for function in lines.functions_of(text, "value")] == ["value", "nearer"]
+    assert [function.name for function in functions_of(text, "play")] == ["play", "search"]
+    assert [function.name for function in functions_of(text, "value")] == ["value", "nearer"]

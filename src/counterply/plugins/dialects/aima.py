@@ -142,19 +142,31 @@ def made(owner: type, arguments: Named | None) -> Any:
     """Return an object of a class: with arguments, or as the file itself makes one with numbers, texts and lists, or with none."""
     if arguments:
         return owner(**arguments)
-    for call in calls_of(owner):
+    for call, known in calls_of(owner):
         with contextlib.suppress(ValueError, TypeError):
-            named = {str(each.arg): ast.literal_eval(each.value) for each in call.keywords}
-            return owner(*map(ast.literal_eval, call.args), **named)
+            named = {str(each.arg): literal(each.value, known) for each in call.keywords}
+            return owner(*(literal(each, known) for each in call.args), **named)
     return owner()
 
 
+def literal(node: ast.expr, known: Mapping[str, Any]) -> Any:
+    """Return what a number, a text or a list is, or a variable that holds one."""
+    return copy.deepcopy(known[node.id]) if isinstance(node, ast.Name) and node.id in known else ast.literal_eval(node)
+
+
 @cache
-def calls_of(owner: type) -> list[ast.Call]:
-    """Return where the file of a class makes objects of it."""
+def calls_of(owner: type) -> list[tuple[ast.Call, dict[str, Any]]]:
+    """Return where the file of a class makes objects of it, with what its variables hold."""
     text = Path(str(sys.modules[owner.__module__].__file__)).read_text(encoding="utf-8", errors="replace")
-    calls = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call)]
-    return [call for call in calls if isinstance(call.func, ast.Name) and call.func.id == owner.__name__]
+    known: dict[str, Any] = {}
+    calls = []
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            with contextlib.suppress(ValueError, TypeError):
+                known[node.targets[0].id] = ast.literal_eval(node.value)
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == owner.__name__:
+            calls.append((node, known))
+    return calls
 
 
 class GameOf:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy  # noqa: F401 - files that import all of it find these here
 import functools  # noqa: F401
+import importlib
 import itertools  # noqa: F401
 import math
 import random
@@ -17,6 +18,16 @@ Cell = tuple[int, int]
 Board = dict[Cell, str]
 Cutoff = Callable[[Any, int], bool]  # of a state and its depth
 inf = infinity = math.inf
+
+
+class Numpy:
+    """NumPy, under the book's name for it; it is imported when it is used."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(importlib.import_module("numpy"), name)
+
+
+np = Numpy()
 
 
 class Game:

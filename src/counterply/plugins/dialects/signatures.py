@@ -106,16 +106,19 @@ class Signature:
 
     @property
     def prunes(self) -> bool:
-        """Whether it is meant to be alpha-beta: its name says so, or it, or a function that it calls, takes a window."""
+        """Whether it is meant to be alpha-beta: its name says so, or it takes a window, or a function that it calls uses one."""
         named = any(part in self.name.lower() for part in ("alpha", "alfa", "beta", "prun"))
-        window = bool(ALPHAS & set(self.parameters)) and bool(BETAS & set(self.parameters))
         codes = codes_of(self.function, self.owner)
-        return named or window or any(_has_both(code.co_varnames[: code.co_argcount]) for code in codes)
+        told = inspect.signature(self.function).parameters.values()
+        given = {*self.parameters} & (_used_in(codes[0]) | {each.name for each in told if each.default is each.empty})
+        window = bool(ALPHAS & given) and bool(BETAS & given)
+        return named or window or any(_has_both(_used_in(code) & {*code.co_varnames[: code.co_argcount]}) for code in codes)
 
     @property
     def mentions(self) -> bool:
         """Whether variables are called alpha and beta, as in alpha-beta, though no function takes them."""
-        return any(_has_both((*code.co_varnames, *code.co_cellvars)) for code in codes_of(self.function, self.owner))
+        codes = codes_of(self.function, self.owner)
+        return any(_has_both(_used_in(code) & {*code.co_varnames, *code.co_cellvars}) for code in codes)
 
     @property
     def conventions(self) -> tuple[bool, ...]:
@@ -298,6 +301,11 @@ def _has_both(names: Iterable[str]) -> bool:
     """Tell whether there is an alpha and a beta."""
     words = set(names)
     return bool({"alpha", "alfa"} & words) and "beta" in words
+
+
+def _used_in(code: CodeType) -> set[str]:
+    """Return the names that a function uses: a parameter that it does not is left over, as from a template."""
+    return {name for step in dis.get_instructions(code) for name in step.argrepr.split(", ")}  # an instruction may name two
 
 
 def codes_of(function: Callable[..., Any], owner: Any) -> list[CodeType]:

@@ -166,7 +166,8 @@ class Values:
     leaves : by path: what the search returned, without a search below it
     judged : the calls that judged a position
     depths : of the leaves where the game goes on, and of the deepest, the largest first
-    folds : by whose turn it was: how often the search chose between different values, and returned the largest, or the smallest
+    folds : by whose turn it was: how often the search chose between different values, and returned the largest, or the smallest;
+        and how often an infinity that was none of them
     best : for the first number of an answer, and the last, the root's moves with the largest ever returned, and the largest at last
     """
 
@@ -217,7 +218,10 @@ def _best(told: Sequence[Call], searches: set[CodeType], course: Course) -> list
 
 
 def _folds(told: Sequence[Call], searches: set[CodeType], course: Course) -> dict[str, int]:
-    """Return how often a search returned the largest or the smallest value of those below, where they differ."""
+    """Return how often a search returned the largest or the smallest value of those below, where they differ.
+
+    And how often it returned an infinity that none of them is.
+    """
     below: dict[Call, dict[Path, list[float]]] = defaultdict(dict)
     folds: Counter[str] = Counter()
     for call in told:  # those below before those around them
@@ -227,6 +231,8 @@ def _folds(told: Sequence[Call], searches: set[CodeType], course: Course) -> dic
         if call.code in searches and around is not None:
             below[around][call.path] = call.numbers
         kids = [values for path, values in below.pop(call, {}).items() if len(path) == len(call.path) + 1]
+        endless = [any(map(math.isinf, numbers)) for numbers in (call.numbers, *kids)]
+        folds["endless"] += bool(kids) and endless[0] and not any(endless[1:])
         for place, value in enumerate(call.numbers if len(kids) > 1 else ()):
             values = {each[place] for each in kids if place < len(each)}
             if len(values) < 2:

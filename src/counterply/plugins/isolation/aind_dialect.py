@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from numbers import Real
 from typing import Any
 
@@ -16,6 +16,12 @@ SIZE = 7
 MOVES_BEFORE = 10  # of the root of a tree, as the program counts them: the game is under way
 LOST = 1e6  # stands for infinity, which is the value of a lost game, on its way to the judge
 NO_MOVE = (-1, -1)
+CELLS = [(row, column) for column in range(SIZE) for row in range(SIZE)]  # in the order in which the program lists them
+
+
+def of_players(choose: Callable[[Game], Any]) -> Any:
+    """Return a property of the board that is one of its players; the course's program has several names for each."""
+    return property(choose)
 
 
 class Game(TextbookPosition):
@@ -23,27 +29,31 @@ class Game(TextbookPosition):
 
     width = height = SIZE
     BLANK, NOT_MOVED = 0, None
+    # as versions of the program call them
+    active_player = _active_player = __active_player__ = of_players(lambda game: game._log.players[game._node.turn])
+    inactive_player = _inactive_player = __inactive_player__ = of_players(lambda game: game._log.players[1 - game._node.turn])
+    _player_1 = __player_1__ = of_players(lambda game: game._log.players[0])
+    _player_2 = __player_2__ = of_players(lambda game: game._log.players[1])
 
     @property
-    def active_player(self) -> Any:  # noqa: D102 - the course's program says it
-        return self._log.players[self._node.turn]
+    def __last_player_move__(self) -> Any:
+        return {player: self.get_player_location(player) for player in self._log.players}
 
     @property
-    def inactive_player(self) -> Any:  # noqa: D102
-        return self._log.players[1 - self._node.turn]
+    def __board_state__(self) -> Any:
+        blank = self.get_blank_spaces()
+        return [[int((row, column) not in blank) for column in range(SIZE)] for row in range(SIZE)]
+
+    @property
+    def _board_state(self) -> Any:
+        """The cells, whose turn it is, and where the second player and the first one stand."""
+        taken = [self.__board_state__[row][column] for row, column in CELLS]
+        return [*taken, self._node.turn, *(CELLS.index(self.get_player_location(player)) for player in self._log.players[::-1])]
 
     @property
     def move_count(self) -> int:
         """The moves made, some before the root."""
         return MOVES_BEFORE + len(way_of(self._node))
-
-    @property
-    def __active_player__(self) -> Any:
-        return self.active_player
-
-    @property
-    def __inactive_player__(self) -> Any:
-        return self.inactive_player
 
     @method
     def get_legal_moves(self, player: Any = None) -> Any:  # noqa: D102
@@ -51,8 +61,9 @@ class Game(TextbookPosition):
 
     @method
     def get_blank_spaces(self) -> Any:  # noqa: D102
-        taken = set(map(cell_into, way_of(self._node)))
-        return [divmod(cell, SIZE)[::-1] for cell in range(SIZE**2) if divmod(cell, SIZE)[::-1] not in taken]
+        free = [cell for cell in CELLS if cell not in set(map(cell_into, way_of(self._node)))]
+        before = [cell for cell in free if cell not in cells_of(self._node)][:MOVES_BEFORE]
+        return [cell for cell in free if cell not in before]
 
     @method
     def get_player_location(self, player: Any) -> Any:  # noqa: D102

@@ -36,6 +36,7 @@ LONG_AFTER = 100_000_000  # looks at the clock, after which all time is over
 ANSWER_SECONDS = 30.0  # of the processor, for an answer
 NO_MOVE = "it puts no move into the queue"
 NO_MOVE_IN_TIME = f"{NO_MOVE} in the time that it has here, which is counted by the positions that it makes"
+FAR = 10  # plies ahead, which no search gets to in its time so long before the end of a game
 FEW_NODES = 4_000  # of a position that is solved
 RANDOM_GAMES = ("uct", "rollout", "playout", "simulat", "default_policy", "backup", "backprop")  # in words of such a search
 NAMED_SO = ("mcts", "montecarlo", "monte_carlo")  # which a search may be that has a window, and plays no game at random
@@ -180,7 +181,8 @@ class Judged:
         self._folder = str(FilePath(module.__file__).parent)
         words = " ".join(words_in(getattr(self._player, METHOD), self._player)).lower()
         window = any("alpha" in code.co_varnames for code in codes_of(getattr(self._player, METHOD), self._player))
-        self._random_games = any(word in words for word in (RANDOM_GAMES if window else RANDOM_GAMES + NAMED_SO))
+        named = any(word in words for word in (RANDOM_GAMES if window else RANDOM_GAMES + NAMED_SO))
+        self._random_games = named and self._goes_far()  # an opening book may have been made of random games before
         self.facts = {
             "kind": "played",
             "text": f"{name}(state)",
@@ -212,6 +214,14 @@ class Judged:
             turn = {"failure": f"it puts {host.chosen!r}, which is illegal"}
         used = host.late if self._random_games else CLOCK.asked
         return {"turns": [turn | {"move": legal.get(host.chosen, "")}], "long": True, "clock": host.stopped or used}
+
+    def _goes_far(self) -> bool:
+        """Tell whether it makes positions that are further on than it could search, or does not get as far as to make any."""
+        watch = CallRecorder((State,), self._folder)
+        with contextlib.suppress(Exception):
+            self._asked(position(Random(0), min(PLIES)), MOST_RESULTS, watch, RESULTS_SEEN)
+        ways = [len(path) for _, path in watch.events]
+        return max(ways, default=FAR) >= FAR
 
     def _asked(self, state: State, most: int, watch: CallRecorder | None, in_time: int) -> Host:
         player = self._player(state.player())

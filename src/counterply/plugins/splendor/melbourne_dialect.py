@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from counterply.plugins.dialects.dialect import Dialect
+from types import ModuleType
+from typing import NoReturn
 
+from counterply.plugins.dialects.dialect import Dialect, Named
+from counterply.plugins.dialects.views import AnswerError
+
+AGENT, METHOD = "myAgent", "SelectAction"
 PROGRAM, PACKAGE = "counterply.plugins.splendor.program", "counterply.plugins.splendor.package_program"
 
 
@@ -16,6 +21,14 @@ class Melbourne(Dialect):
         **{f"splendor.splendor.{name}": PACKAGE for name in ("constants", "splendor_model", "splendor_utils", "types")},
     }
     plays = "counterply.plugins.splendor.guest:guest"
+
+    def found(self, own: Named) -> list[str]:  # noqa: D102
+        return [f"{AGENT}.{METHOD}"] if hasattr(own.get(AGENT), METHOD) else []
+
+    def opened(self, module: ModuleType, name: str) -> NoReturn:
+        """Refuse it."""
+        how = "as in match splendor FILE.py random --set variant=host"
+        raise AnswerError(f"{name} is a player of the course's: it plays, {how}, and is not checked")
 
 
 DIALECT = Melbourne()

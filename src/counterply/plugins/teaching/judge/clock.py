@@ -7,6 +7,7 @@ finished is read from its log: a pass over the tree ends where a move of the roo
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
@@ -21,7 +22,7 @@ ANSWERS = 16  # and as many again where one of them is wrong, which may be an ac
 ROOT_MOVES = 6
 HEIGHT = 8  # plies of the trees; more than a search reaches in time
 PAUSE = 0.0005  # seconds that a position takes to make
-TOLERANCE = 0.1  # of the limit, by which half of the answers must be late before it is a fault
+TOLERANCE = {True: 0.05, False: 0.1}  # of the limit, by which half of the answers are late before it is a fault; see `by_work`
 UNWRITTEN = "it returns no move, and looks at no position: it is not written yet"
 OVER = (
     "it looks at its clock and at no position: for it, its time is over at once. Give it more (--limit), if it keeps back as much"
@@ -46,6 +47,7 @@ class Timed:
     straight : answers before which some moves of the root are searched, to the end of the game, and others not begun
     failure : why an answer is missing, else ''
     unseen : whether that is no fault
+    by_work : it has looked at the clock that goes by its work
     """
 
     player: str
@@ -58,6 +60,7 @@ class Timed:
     straight: int
     failure: str
     unseen: bool = False
+    by_work: bool = False
 
     @property
     def fault(self) -> str:
@@ -82,7 +85,7 @@ class Timed:
     @property
     def latest(self) -> float:
         """The seconds after which an answer is late."""
-        return (1 + TOLERANCE) * self.limit
+        return (1 + TOLERANCE[self.by_work]) * self.limit
 
     @property
     def asked(self) -> int:
@@ -110,7 +113,7 @@ def check_clock(player: str, limit: float, ask: Callable[[Case], Answer]) -> Tim
     seconds: list[float] = []
     depths: list[int] = []
     wrong = behind = first = straight = 0
-    unseen = False
+    unseen = by_work = False
     for number in range(2 * ANSWERS):
         if number >= ANSWERS and not 0 < wrong < FEWEST_WRONG:
             break
@@ -118,6 +121,7 @@ def check_clock(player: str, limit: float, ask: Callable[[Case], Answer]) -> Tim
         answer = ask(case)
         idle = not (answer.failure or answer.events) and answer.seconds < limit and (answer.clock or not answer.move)
         unseen |= answer.unseen or idle
+        by_work |= answer.clock
         silent = OVER if answer.clock else UNWRITTEN
         failure = answer.failure or (silent if idle else "" if answer.move else "it returns no move")
         if failure:
@@ -132,7 +136,7 @@ def check_clock(player: str, limit: float, ask: Callable[[Case], Answer]) -> Tim
         if good and at not in good:
             wrong += 1
             behind += at in best_moves(flat, depth - 1, flat.children[0])
-    return Timed(player, limit, tuple(seconds), tuple(depths), wrong, behind, first, straight, failure, unseen)
+    return Timed(player, limit, tuple(seconds), tuple(depths), wrong, behind, first, straight, failure, unseen, by_work)
 
 
 def right_moves(flat: Flat, events: Sequence[tuple[int, int]]) -> tuple[int, set[int]]:
@@ -142,7 +146,9 @@ def right_moves(flat: Flat, events: Sequence[tuple[int, int]]) -> tuple[int, set
     those that were searched before the clock ended it, if the best one of the depth before is among them.
     """
     *before, last = passes_of(flat, events)
-    whole = max((depth_of(flat, part) for part in before), default=0)
+    passes = Counter(depth_of(flat, part) for part in before)
+    often = min((passes[depth] for depth in passes if depth < max(passes)), default=0)  # as where each depth is searched twice
+    whole = max((depth for depth in passes if passes[depth] >= often), default=0)
     if not whole:
         return 0, set()
     begun = [number for kind, number in last if kind == MADE and not flat.parent[number]]

@@ -123,10 +123,13 @@ def mistake_of(trials: Trials, habits: Habits) -> Mistake | None:
             if least == ALL:
                 return replace(mistake, searches=(hooks,))
             partly += [(least, mistake, hooks)] * mistake.answers
-    for much in (NODES, ANSWERS) if wrong >= ENOUGH_ANSWERS[bool(values)] else ():
+    enough = ENOUGH_ANSWERS[bool(values)]
+    for much in (NODES, ANSWERS) if wrong >= enough else ():
         for least, mistake, hooks in partly:
-            if least >= much and all(explained(hooks, trial, habits, strict=True) >= much for trial in worst_first):
-                return replace(mistake, searches=(hooks,))
+            if least >= much and all(explained(hooks, trial, habits) >= much for trial in worst_first):
+                sure = sum(wrong_answer(trial) and explained(hooks, trial, habits, strict=True) >= much for trial in trials)
+                if sure >= enough:
+                    return replace(mistake, searches=(hooks,))
     return None
 
 
@@ -254,7 +257,7 @@ def _trait_of_nodes(wrong: Trials, habits: Habits) -> str:
 def _leaves_out_root_moves(trial: Trial) -> bool:
     """Tell whether a move of the root is made less often than another one, and not searched to the end."""
     made = [trial.answer.events.count((MADE, child)) for child in trial.flat.children[0]]
-    return min(made) < max(made) and not trial.seen.visited.issuperset(trial.flat.children[0])
+    return min(made) < max(made) - bool(min(made)) and not trial.seen.visited.issuperset(trial.flat.children[0])
 
 
 def _of_no_leaf(trial: Trial) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from math import inf
 
 from counterply.plugins.explanations.text_trees import Case, Flat
 from counterply.plugins.teaching.judge.mistakes.answers import IN_ANOTHER_ORDER
@@ -16,7 +17,7 @@ from counterply.plugins.teaching.judge.observation import Observed, observe
 from counterply.plugins.teaching.judge.process import Answer
 from counterply.plugins.teaching.judge.reference import ABOVE, EQUAL, HARD, MINIMAX, Hooks, Outcome, Walk
 from counterply.plugins.teaching.judge.trees import endless
-from counterply.plugins.teaching.judge.truth import Distance, RightAnswer, right_answer
+from counterply.plugins.teaching.judge.truth import Distance, RightAnswer, right_answer, values_of
 
 TIE_BREAK = 0.1  # by which a value may differ from that of the leaves, which are whole numbers
 
@@ -155,14 +156,20 @@ def habits_of(trials: Trials, declared: bool, habits: Habits) -> Habits:
 
 
 def _has_pruned(trials: Trials) -> bool:
-    """Tell whether a search has left out a node, other than one equal to a node that it knew and may have in its memory."""
+    """Tell whether a search has left out a node, other than one equal to a node that it knew and may have in its memory.
+
+    Minimax too may leave a node where the side to move has won.
+    """
     known: dict[int, set[str]] = {0: set(), 1: set()}
     for trial in trials:
         texts, seen = trial.flat.text, trial.seen.ever
         known[trial.seat].update(texts[number] for number in seen)
         finished = {number for number, over in enumerate(trial.flat.over) if over}  # it may only not see that they are
         missing = Walk(trial.flat, MINIMAX).outcome(trial.depth).visited - seen - finished
-        if any(trial.flat.parent[number] in seen and texts[number] not in known[trial.seat] for number in missing):
+        won = {turn: inf if turn == trial.seat else -inf for turn in (0, 1)}
+        values = values_of(trial.flat, trial.depth)
+        above = {number: trial.flat.parent[number] for number in missing if texts[number] not in known[trial.seat]}
+        if any(parent in seen and values[parent] != won[trial.flat.turn[parent]] for parent in above.values()):
             return True
     return False
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from counterply.plugins.dialects.signatures import ALPHAS, BETAS, COLOURS, DEPTHS, MAXIMISING, SEATS
+from counterply.plugins.dialects.students_file import called, functions_of
 from counterply.plugins.teaching.judge.judgement import RIGHT
 from counterply.plugins.teaching.judge.reference import MINIMAX, Hooks
 
@@ -20,7 +21,6 @@ TABLES = {"table", "memo", "cache", "tt", "seen", "known", "transpositions", "tr
 JUDGES = ("value", "eval", "score", "utility", "heuristic", "worth")
 LARGE = 999
 ORDERS = (ast.Gt, ast.Lt, ast.GtE, ast.LtE)
-Functions = list[ast.FunctionDef]
 
 
 @dataclass(frozen=True)
@@ -38,12 +38,6 @@ def words_in(node: ast.AST) -> set[str]:
     """Return the names that are used."""
     found = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
     return found | {each.attr for each in ast.walk(node) if isinstance(each, ast.Attribute)}
-
-
-def called(node: ast.AST) -> str:
-    """Return the name of the function that a call calls, '' of anything else."""
-    function = node.func if isinstance(node, ast.Call) else None
-    return function.id if isinstance(function, ast.Name) else function.attr if isinstance(function, ast.Attribute) else ""
 
 
 def _tests(node: ast.AST) -> Iterator[ast.expr]:
@@ -74,7 +68,7 @@ def _is_large(node: ast.AST) -> bool:
 class Places:
     """Where in a search's functions each hook has its place: kinds of statements, the likeliest first."""
 
-    def __init__(self, functions: Functions) -> None:
+    def __init__(self, functions: Sequence[ast.FunctionDef]) -> None:
         names = {function.name for function in functions}
         self._all = [node for function in functions for node in ast.walk(function)]
         self._calls = [node for node in self._all if isinstance(node, ast.Call) and called(node) in names]
@@ -143,31 +137,6 @@ class Places:
             if called(node) in ("max", "min"):
                 found.append((node, ()))
         return found
-
-
-def functions_of(text: str, name: str) -> Functions:
-    """Return the functions of a file that a search consists of: the one of this name, and those that it calls.
-
-    An evaluator is not among them: where some of them are recursive, it is these, and those that call one.
-    """
-    tree = ast.parse(text)
-    every = {node.name: node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
-    owner, _, method = name.rpartition(".")
-    inside = [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef) and node.name == owner.rpartition(".")[2]]
-    own = {node.name: node for each in inside for node in ast.walk(each) if isinstance(node, ast.FunctionDef)}
-    known, found, waiting = {**every, **own}, Functions(), [method]
-    below: dict[str, set[str]] = {}  # by function: those that it calls, and those that these call
-    while waiting:
-        function = known.pop(waiting.pop(0), None)
-        if function is not None:
-            found.append(function)
-            below[function.name] = {called(node) for node in ast.walk(function) if isinstance(node, ast.Call)}
-            waiting += sorted(below[function.name])
-    for _ in found:
-        for names in below.values():
-            names |= {each for name in names for each in below.get(name, ())}
-    recursive = {name for name, names in below.items() if name in names}
-    return [function for function in found if ({function.name} | below[function.name]) & recursive] or found
 
 
 def hooks_changed(hooks: Hooks) -> list[str]:

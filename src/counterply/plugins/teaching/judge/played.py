@@ -239,7 +239,7 @@ def _complete(verdict: Verdict, read: Sequence[Reading], folds: Counter[str], of
     if max(trial.depth for trial in trials) == 1:
         verdict.hints = (*verdict.hints, ONE_PLY)
     wrong = [trial for trial in trials if "move" in trial.wrong]
-    mistake = (_by_folds(folds) if wrong or _certain(folds) else None) or (_by_moves(trials, habits) if wrong else None)
+    mistake = (_by_folds(folds) if wrong or _certain(folds) else None) or (_by_moves(trials, habits) if len(wrong) > 1 else None)
     if wrong and of_all:
         mistake = mistake or _named("best of all depths")
     verdict.grade = "wrong" if wrong or mistake else "more" if "nodes" in kinds_of(trials) else "right"
@@ -285,7 +285,8 @@ def _by_folds(folds: Counter[str]) -> Mistake | None:
         )
         return ("max" if larger > smaller else "min") if enough else ""
 
-    return _named(SIDES_TAKEN.get((takes("own"), takes("other"))))
+    endless = folds["endless"] >= FEWEST_FOLDS
+    return _named("begins with the wrong infinity" if endless else SIDES_TAKEN.get((takes("own"), takes("other"))))
 
 
 def _named(name: str | None) -> Mistake | None:
