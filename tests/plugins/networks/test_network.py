@@ -16,6 +16,7 @@ from counterply.core import game as games
 from counterply.core.errors import UsageError
 from counterply.core.game import Game
 from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
+from counterply.plugins.bridges.bot import bot_text
 from counterply.plugins.learning.layout import SIZES, Size, make_layout
 from counterply.plugins.learning.learner import Learner, LearningSettings, Sizes, ThreadState
 from counterply.plugins.learning.selfplay import GAME, TRIAL, see_game, see_trial
@@ -45,6 +46,9 @@ def slow_value(view: SampledView, values: np.ndarray, turn: int, layout: Any, ta
     """What the evaluator should say, straight from the layout."""
     unusual = int((values[: view.board] != np.array(layout.usual[: view.board])).sum())
     stage = sum(unusual >= end for end in layout.stage_at)
+    exchanged = layout.exchange is not None and turn == 1
+    if exchanged:
+        values = layout.exchange.sent(values)
     begin = (stage * layout.sides + min(turn, layout.sides - 1)) * layout.group
     begins = np.cumsum([1, *layout.sizes])
     total = 0
@@ -56,7 +60,7 @@ def slow_value(view: SampledView, values: np.ndarray, turn: int, layout: Any, ta
             index += weight * ranks[number]
             weight *= max(ranks) + 1
         total += int(tables[begin + begins[table] + index])
-    return float(total)
+    return -float(total) if exchanged else float(total)
 
 
 @pytest.fixture(scope="module", params=[*NAMES, *(pytest.param(name, marks=pytest.mark.slow) for name in SLOW)])
@@ -114,7 +118,7 @@ def test_indices_are_kept_up_to_date_by_the_cells_that_change(seen: tuple[Game, 
             updated = context["trial"]["numbers"].copy()
             context["board"][GAME] = after.record
             see_game(context, game.setup[0], state.net.record, 0)
-            seen = context["seen"]
+            seen = context["seen"][context["trial_view"]]
             assert (updated == seen["lanes"]["numbers"]).all()
             assert group // layout.sides == sum(int(seen["unusual"]) >= end for end in layout.stage_at)
             assert (seen["position"] == after.record).all()
@@ -359,32 +363,29 @@ def test_players_are_exchanged_where_the_rules_are_the_same_for_both(game: Any, 
     assert exchange == (cells and Exchange((1, 2), (*cells, 10, 9), 9))  # each player's number of stones, too
 
 
-def opposite(view: SampledView, layout: Any, samples: Samples, tables: np.ndarray) -> bool:
-    """Tell whether positions are worth the opposite with the players exchanged."""
-    assert view.exchange is not None
-    for values, turn in zip(view.values[::20], samples.turns[::20], strict=True):
-        exchanged = values.copy()
-        for cell, image in enumerate(view.exchange.image):
-            exchanged[image] = (0, 2, 1)[values[cell]] if cell < 9 else values[cell]
-        ours, theirs = (slow_value(view, *seen, layout, tables) for seen in ((values, turn), (exchanged, 1 - turn)))
-        if ours != -theirs:
-            return False
-    return True
-
-
 @pytest.mark.parametrize("barred", [False, True])
-def test_each_entry_has_its_mirror_in_the_tables_of_the_other_side(barred: bool) -> None:
+@pytest.mark.parametrize("usual", [0, 1])
+def test_positions_of_the_second_player_are_worth_the_opposite_of_the_exchanged_ones(barred: bool, usual: int) -> None:
+    """Also where most cells have a stone: the indices of a board with nothing but the usual contents are other ones exchanged."""
     game = most_stones(barred=barred)
     samples = play_random_games(game, 1)
     view = view_of(game, samples)
+    seen = view.values
+    view.values = np.where(seen == usual, seen, np.where(np.arange(len(seen))[:, None] % 3, usual, seen))
     layout = make_layout(game, view, Size("test", 24, 1 << 8, 2), 5)
-    tables = np.random.default_rng(7).integers(-900, 900, layout.entries).astype(np.float32)
-    first, second = tables.reshape(-1, 2, layout.group).swapaxes(0, 1)
-    first[:, 0] = second[:, 0] = 0
-    assert not opposite(view, layout, samples, tables)
-    assert view.exchange is not None
-    second[:, layout.mirror(view.exchange)] = -first
-    assert opposite(view, layout, samples, tables)
+    assert layout.exchange is not None
+    assert layout.exchange == view.exchange
+    assert layout.usual[0] == usual
+    tables = np.random.default_rng(7).integers(-900, 900, layout.entries).astype(np.int16)
+    tables.reshape(-1, layout.group)[:, 0] = 0
+    evaluator = LearntEvaluator("random", view, layout, tables, 0.5)
+    bound = evaluator.bind(game)
+    bot: dict[str, Any] = {"__name__": "bot"}
+    exec(bot_text(game, evaluator, "kaggle"), bot)
+    for values, turn, record in zip(seen[::20], samples.turns[::20], samples.records[::20], strict=True):
+        expected = slow_value(view, values, int(turn), layout, tables)
+        assert bound.grid_value(record, 0) == -bound.grid_value(record, 1) == round(512 * expected)
+        assert bot["value_of"](record, 0) == expected / 2
 
 
 @pytest.mark.slow
@@ -393,17 +394,15 @@ def test_a_learner_learns_for_both_sides_and_goes_on_with_them() -> None:
     game = most_stones(barred=True)
     samples = play_random_games(game, 1)
     view = view_of(game, samples)
-    assert view.exchange is not None
     layout = make_layout(game, view, SIZE, 5)
-    mirror = layout.mirror(view.exchange)
+    assert layout.exchange is not None
     ones, stopped, later, twice = (
-        Learner(game, view, layout, samples, LearningSettings(), 1, Place(workers=count), mirror) for count in (1, 1, 1, 2)
+        Learner(game, view, layout, samples, LearningSettings(), 1, Place(workers=count)) for count in (1, 1, 1, 2)
     )
     for each in (ones, twice):
         for _ in range(2):
             each.play_round(lambda: 0.0, ones._batch)
     assert ones.tables.any()
-    assert opposite(view, layout, samples, 1e6 * ones.tables)  # `slow_value` has whole numbers
     assert (twice.tables == ones.tables).all()
     stopped.play_round(lambda: 0.0, ones._batch)
     later.resume(stopped.tables, stopped.mean, stopped.games, stopped.plies)

@@ -165,7 +165,8 @@ def _network(game: Any, evaluator: LearntEvaluator, given: Given) -> str:
     bundle, (view, layout, tables, scale) = given.bundle, evaluator.parts  # type: ignore[attr-defined]
     bound: Any = BoundNetwork(evaluator, game)
     net, record = bound._net, bound._net.record
-    count = int(record["count"])
+    count, vectors = int(record["count"]), net._vectors["numbers"].copy()
+    vectors[int(record["exchanged"])] = net.nothing_seen["lanes"]["numbers"][int(record["exchanged"] > 0)]
     names = ("low", "high", "usual", "row", "staged")
     integers = [(word.place, INTEGERS[word.kind].itemsize, INTEGERS[word.kind].kind == "i") for word in view.words]
     places = [(each.place, INTEGERS[each.kind].itemsize, INTEGERS[each.kind].kind == "i") for each in view.elements]
@@ -179,7 +180,8 @@ def _network(game: Any, evaluator: LearntEvaluator, given: Given) -> str:
         "stage_at": repr(list(layout.stage_at)),
         "sides": repr(layout.sides),
         "size": repr(layout.group),
-        "vectors": bundle.array(net._vectors["numbers"], "vectors"),
+        "vectors": bundle.array(vectors, "vectors"),
+        "exchanged": repr(int(record["exchanged"])),
         "offsets": bundle.array(record["offsets"], "offsets"),
         "tables": bundle.array(tables, "tables"),
         "weights_at": repr(int(record["weights_at"])),

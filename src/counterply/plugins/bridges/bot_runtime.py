@@ -58,12 +58,13 @@ def network_value(net: dict[str, Any], position: Any, turn: int, sizes: list[flo
             unusual += staged
     stage = sum(unusual >= at for at in net["stage_at"])
     begin = (stage * net["sides"] + min(turn, net["sides"] - 1)) * net["size"]
-    indices = net["vectors"][rows].sum(axis=0, dtype=np.int64) & 0xFFFF
+    exchanged = net["exchanged"] * turn
+    indices = net["vectors"][[exchanged + row for row in rows]].sum(axis=0, dtype=np.int64) & 0xFFFF
     total = float(net["tables"][begin + net["offsets"] + indices].sum(dtype=np.int64))
     if sizes:
         weights = net["tables"][begin + net["weights_at"] : begin + net["weights_at"] + len(sizes) + 1]
         total += sum(float(w) * f * k for w, f, k in zip(weights, sizes, net["factors"])) + float(weights[len(sizes)])  # noqa: B905
-    return float(total * net["scale"])
+    return float(-total if exchanged else total) * float(net["scale"])
 
 
 class Bot:

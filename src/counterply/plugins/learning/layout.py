@@ -73,7 +73,10 @@ def make_layout(game: Game, view: SampledView, size: Size, seed: int) -> Layout:
             tables.append(table)
     sizes = tuple(_size(walk, radix) for walk in walks)
     stages = _stages(view, usual, min(size.stages, MOST_STAGES))
-    return Layout(tuple(lookups), tuple(tables), sizes, low, usual, ranks, stages, sides_of(game), len(view.usual_sizes))
+    known = len(view.usual_sizes)
+    exchange = None if known else view.exchange
+    sides = 1 if exchange else sides_of(game)
+    return Layout(tuple(lookups), tuple(tables), sizes, low, usual, ranks, stages, sides, known, exchange)
 
 
 def sides_of(game: Game) -> int:

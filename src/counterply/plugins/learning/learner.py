@@ -21,7 +21,7 @@ from counterply.arena.openings import derived_seed
 from counterply.core.game_sources import reference
 from counterply.core.limits import Stop
 from counterply.plugins.learning.selfplay import context_type, duel, learn_games, play_games, take_mean
-from counterply.plugins.networks.layout import Layout, Net, View, nothing_seen
+from counterply.plugins.networks.layout import Layout, Net, View
 from counterply.plugins.networks.learnt import NOT_READ, NetworkFile, check_learnt, header_of
 from counterply.plugins.networks.network import lanes_type
 from counterply.plugins.networks.samples import Samples
@@ -41,7 +41,7 @@ GAMES_AT_ONCE = 20  # of a thread between two looks at Ctrl-C, in a comparison
 UNIT = 2.0  # margin that counts as one: so many usual ones
 FEATURE_SHARE = 0.1  # of the rate, for weights of features: all positions share them
 PER_GAME = ("lengths", "reached", "ended")  # parts of a batch's memory that learning reads
-PER_PLY = ("history", "group", "greedy", "explored", "features")
+PER_PLY = ("history", "group", "view", "greedy", "explored", "features")
 MEAN_SHARE = 0.15  # the mean is over about this share of the games so far
 LAST_RATE, LAST_EXPLORATION = 0.06 / 0.56, 0.5  # at the end, as shares of what they are at first
 
@@ -103,7 +103,7 @@ class ThreadState:
             1, context_type(game.record, game.memo, layout.lanes, count, game.max_moves, longest, games, layout.known)
         )
         context = self.context = self._array[0]
-        context["seen"] = nothing_seen(view, layout, game.record)
+        context["seen"] = self.net.nothing_seen
         context["decay"] = settings.decay
         context["uneven"] = settings.uneven
         context["openings"], context["most_random"] = settings.openings, settings.most_random
@@ -189,9 +189,8 @@ class Learner:
         settings: LearningSettings,
         seed: int,
         place: Place = HERE,
-        mirror: np.ndarray | None = None,
     ) -> None:
-        """Begin with tables of zeros; `mirror` as for `learn_games`, None where the sides learn apart."""
+        """Begin with tables of zeros."""
         self.game, self.layout, self.settings = game, layout, settings
         self._view, self._place, self._sizes = view, place, Sizes.of(samples)
         self._seed = derived_seed(seed, "games")
@@ -205,9 +204,7 @@ class Learner:
         self._shares = [ThreadState(game, view, layout, self._sizes, settings, self._slice) for _ in range(shares)]
         self.tables = np.zeros(layout.entries, np.float32)
         self.mean = np.zeros(layout.entries, np.float32)
-        self._mirror = np.zeros(0, np.int32) if mirror is None else mirror
-        groups = layout.entries // layout.group
-        self._parts = min(self._count, groups if mirror is None else groups // 2)  # of tables, that learn at once
+        self._parts = min(self._count, layout.entries // layout.group)  # of tables, that learn at once
         for share in self._shares:
             share.net.read(self.tables)
         self.round = self._batch * max(1, round(ROUND_PLIES / samples.plies / self._batch))
@@ -220,10 +217,6 @@ class Learner:
         """Go on where another one was, in place."""
         self.tables[:], self.mean[:] = tables, mean
         self.games, self.plies = games, plies
-        if len(self._mirror):
-            first, second = self.tables.reshape(-1, 2, len(self._mirror)).swapaxes(0, 1)
-            first[:] = (first - second[:, self._mirror]) / 2
-            second[:, self._mirror] = -first
 
     def close(self) -> None:
         """End what plays; nothing can be played any more."""
@@ -235,7 +228,7 @@ class Learner:
         """Compile the kernels of learning."""
         share = self._shares[0]
         play_games(share.context, self._start, self._setup, share.net.record, 0, 0, 0)
-        learn_games(share.context, share.net.record, self._mirror, 0, 0, 1)
+        learn_games(share.context, share.net.record, 0, 0, 1)
         duel(share.context, self._start, self._setup, share.net.record, share.net.record, 0, 0, 0)
         if self._place.elsewhere and self._work is None:
             self._work = self._place.open(self._job(), self._batch)
@@ -308,7 +301,7 @@ class Learner:
 
         def learn(number: int) -> None:
             for share, first, last in shares:
-                learn_games(share.context, share.net.record, self._mirror, last - first, number, self._parts)
+                learn_games(share.context, share.net.record, last - first, number, self._parts)
 
         self._at_once(learn, self._parts)
         self.plies += sum(int(share.context["plies"]) for share, *_ in shares)

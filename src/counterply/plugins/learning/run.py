@@ -271,7 +271,6 @@ class LearningRun:
             LearningSettings(**self.made["settings"]),
             self.task.seed,
             self._place,
-            layout.mirror(self.view.exchange) if self.view.exchange and not layout.known else None,
         )
 
     def _new_learner(self, size: Size) -> Learner:

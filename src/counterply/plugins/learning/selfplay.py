@@ -44,6 +44,7 @@ from counterply.plugins.networks.network import (
     row_of,
     see,
     seen_type,
+    view_of_mover,
     word_of,
 )
 
@@ -67,16 +68,18 @@ def context_type(
         [
             ("board", record, (BOARD,)),
             ("memo", memo),
-            ("seen", seen_type(record, lookups, count)),  # the game, as the mover sees it
+            ("seen", seen_type(record, lookups, count), (2,)),  # the game, as the mover sees it, in either view of the network
             ("trial", lanes),  # indices of the trial
+            ("trial_view", np.int64),  # in this view
             ("changes", np.int64),  # cells that are other ones in the trial
             ("unusual", np.int64),  # its cells that are not as usual
             ("mask", np.uint64, (-(-lookups // BITS),)),  # which lookups a move changes
             ("entries", np.float32, (lookups,)),  # of the position seen, in `known_group`
-            ("known_group", np.int64),
+            ("known_group", np.int64),  # twice its number, plus the view
             ("known_sum", np.float64),
             ("history", lanes, (room,)),  # the indices of each afterstate of the games
-            ("group", np.int32, (room,)),  # and its group of tables
+            ("group", np.int32, (room,)),  # its group of tables
+            ("view", np.int8, (room,)),  # and in which view they are looked up
             ("greedy", np.float32, (room,)),  # value of the best move
             ("explored", np.int8, (room,)),  # whether another one was played
             ("features", np.float32, (room, known + 1)),  # its features, each in usual sizes, and 1 for the constant
@@ -167,8 +170,8 @@ def taken(begin: int, offsets: Any, numbers: Any, lookup: int) -> Any:
 
 
 @helper
-def sum_of(net: Record, group: int, lanes: Any) -> float:
-    """Return the sum of the entries at the indices `lanes`."""
+def sum_of(net: Record, group: int, view: int, lanes: Any) -> float:
+    """Return the sum of the entries at the indices `lanes` of a view, for the first player."""
     begin, numbers, offsets = group_at(net, group), lanes["numbers"], net["offsets"]
     first = second = third = fourth = 0.0  # four sums at once: one addition need not wait for the one before
     for lookup in range(0, len(numbers), 4):
@@ -176,7 +179,8 @@ def sum_of(net: Record, group: int, lanes: Any) -> float:
         second += taken(begin, offsets, numbers, lookup + 1)["number"]
         third += taken(begin, offsets, numbers, lookup + 2)["number"]
         fourth += taken(begin, offsets, numbers, lookup + 3)["number"]
-    return (first + second) + (third + fourth)
+    total = (first + second) + (third + fourth)
+    return -total if view else total
 
 
 @helper
@@ -207,23 +211,27 @@ def see_game(context: Record, setup: Record, net: Record, player: int) -> None:
     if context["hides"]:
         resample(view, setup, True, player, context["random"])
     note_features(context, view, setup, net)
-    see(view, setup, net, context["seen"])
+    for number in range(len(net["masks"])):
+        see(view, setup, net, context["seen"][number], number)
     context["known_group"] = NO_GROUP
 
 
 @helper
 def change(context: Record, net: Record, cell: int, before: int, after: int) -> None:
     """Let the trial's indices see that the row of a cell has changed, in place, and note which lookups that is."""
-    trial, vectors, mask = context["trial"], np.int64(net["vectors"]), context["mask"]
-    add_lanes(trial, record_like(vectors, after, trial), record_like(vectors, before, trial))
+    trial, vectors, mask, view = context["trial"], np.int64(net["vectors"]), context["mask"], np.int64(context["trial_view"])
+    first_row = view * np.int64(net["exchanged"])
+    add_lanes(trial, record_like(vectors, first_row + after, trial), record_like(vectors, first_row + before, trial))
     for number in range(len(mask)):
-        mask[number] |= net["masks"][cell, number]
+        mask[number] |= net["masks"][view, cell, number]
 
 
 @helper
 def see_trial(context: Record, setup: Record, net: Record) -> int:
     """Bring the trial's indices up to date with ``board[TRIAL]``, in place, and return its group of tables."""
-    trial, seen, mask = context["board"][TRIAL], context["seen"], context["mask"]
+    trial, mask = context["board"][TRIAL], context["mask"]
+    view = view_of_mover(trial, setup, net)
+    context["trial_view"], seen = view, context["seen"][view]
     copy_record(context["trial"], seen["lanes"])
     for number in range(len(mask)):
         mask[number] = np.uint64(0)
@@ -252,9 +260,10 @@ def see_trial(context: Record, setup: Record, net: Record) -> int:
 
 
 @helper
-def take_trial(context: Record, net: Record) -> None:
+def take_trial(context: Record, setup: Record, net: Record) -> None:
     """Let the network see the trial, just seen, as the position, in place."""
-    trial, seen = context["board"][TRIAL], context["seen"]
+    trial, view = context["board"][TRIAL], np.int64(context["trial_view"])
+    seen = context["seen"][view]
     copy_record(seen["position"], trial)
     copy_record(seen["lanes"], context["trial"])
     for number in range(WORDS):
@@ -262,6 +271,8 @@ def take_trial(context: Record, net: Record) -> None:
     for index in range(context["changes"]):
         seen["cells"][seen["changed"][index]] = seen["changed_to"][index]
     seen["unusual"] = context["unusual"]
+    if net["exchanged"] > 0:
+        see(trial, setup, net, context["seen"][1 - view], 1 - view)
     context["known_group"] = NO_GROUP
 
 
@@ -269,35 +280,36 @@ def take_trial(context: Record, net: Record) -> None:
 def trial_sum(context: Record, setup: Record, net: Record) -> float:
     """Return the sum of ``board[TRIAL]``: that of the position seen, plus the changes, where that takes fewer lookups."""
     group = see_trial(context, setup, net)
+    view = np.int64(context["trial_view"])
     mask, numbers, offsets, entries = context["mask"], context["trial"]["numbers"], net["offsets"], context["entries"]
     changed = np.int64(0)
     for number in range(len(mask)):
         changed += popcount(mask[number])
     weighted = weighted_features(net, group)
     if 2 * changed > len(numbers):
-        return sum_of(net, group, context["trial"]) + weighted
+        return sum_of(net, group, view, context["trial"]) + weighted
     begin = group_at(net, group)
-    if group != context["known_group"]:
-        before, total = context["seen"]["lanes"]["numbers"], 0.0
+    if 2 * group + view != context["known_group"]:
+        before, total = context["seen"][view]["lanes"]["numbers"], 0.0
         for lookup in range(len(numbers)):
             entries[lookup] = taken(begin, offsets, before, lookup)["number"]
             total += entries[lookup]
-        context["known_sum"], context["known_group"] = total, group
-    total = np.float64(context["known_sum"]) + weighted
+        context["known_sum"], context["known_group"] = total, 2 * group + view
+    total = np.float64(context["known_sum"])
     for number in range(len(mask)):
         left = np.uint64(mask[number])
         while left:
             lookup = np.uint64(BITS * number) + np.uint64(lowest_bit(left))
             left &= left - ONE
             total += taken(begin, offsets, numbers, lookup)["number"] - entries[lookup]
-    return total
+    return (-total if view else total) + weighted
 
 
 @helper
 def loses_at_once(context: Record, setup: Record, move: int, seat: int) -> bool:
     """Tell whether the opponent can win at once after a move of the position seen; ``board[TRIAL]`` is overwritten."""
     board, replies = context["board"], context["replies"]
-    copy_record(board[TRIAL], context["seen"]["position"])
+    copy_record(board[TRIAL], context["seen"][0]["position"])
     play(board[TRIAL], setup, move)
     if np.int64(turn(board[TRIAL], setup)) != 1 - seat:
         return False
@@ -320,10 +332,10 @@ def best_move(context: Record, setup: Record, net: Record, seat: int, careful: b
     """
     board, moves, values = context["board"], context["moves"], context["values"]
     sign = 1.0 if seat == 0 else -1.0
-    count = np.int64(legal_moves(context["seen"]["position"], setup, moves))
+    count = np.int64(legal_moves(context["seen"][0]["position"], setup, moves))
     best = 0
     for index in range(count):
-        copy_record(board[TRIAL], context["seen"]["position"])
+        copy_record(board[TRIAL], context["seen"][0]["position"])
         play(board[TRIAL], setup, np.int64(moves[index]))
         result = np.int64(outcome(board[TRIAL], setup))
         ended = result != ONGOING
@@ -368,12 +380,12 @@ def play_one(context: Record, setup: Record, net: Record, place: int) -> None:
             result = np.int64(outcome(board[GAME], setup))
             if result == ONGOING:
                 see_game(context, setup, net, 0)
-                seen = context["seen"]
+                seen = context["seen"][0]
                 copy_record(history[ply], seen["lanes"])
                 group = group_of(seen["position"], setup, net, np.int64(seen["unusual"]))
                 context["group"][ply] = group
                 keep_features(context, net, ply)
-                value = prediction(sum_of(net, group, seen["lanes"]) + weighted_features(net, group))
+                value = prediction(sum_of(net, group, 0, seen["lanes"]) + weighted_features(net, group))
             else:
                 value = prediction(end_value(context, board[GAME], setup, result))
             context["greedy"][ply] = value
@@ -394,7 +406,7 @@ def play_one(context: Record, setup: Record, net: Record, place: int) -> None:
         taken_back = False
         context["greedy"][ply] = prediction(best if seat == 0 else -best)
         if best < WON and exploring:
-            count = np.int64(legal_moves(context["seen"]["position"], setup, context["moves"]))
+            count = np.int64(legal_moves(context["seen"][0]["position"], setup, context["moves"]))
             other = random_below(random, count)
             context["explored"][ply] = np.int64(other != chosen)
             chosen = other
@@ -403,13 +415,14 @@ def play_one(context: Record, setup: Record, net: Record, place: int) -> None:
         play(board[GAME], setup, move)
         result = np.int64(outcome(board[GAME], setup))
         if result == ONGOING:
-            copy_record(board[TRIAL], context["seen"]["position"])
+            copy_record(board[TRIAL], context["seen"][0]["position"])
             play(board[TRIAL], setup, move)
             context["group"][ply] = see_trial(context, setup, net)
+            context["view"][ply] = context["trial_view"]
             copy_record(history[ply], context["trial"])
             keep_features(context, net, ply)
             if not context["hides"]:
-                take_trial(context, net)
+                take_trial(context, setup, net)
                 looked = True
         ply += 1
     context["plies"] += ply - begin
@@ -428,7 +441,7 @@ def play_games(context: Record, start: Any, setup: Record, net: Record, seed: in
 
 
 @helper
-def learn_from(context: Record, net: Record, mirror: np.ndarray, place: int, part: int, parts: int) -> None:
+def learn_from(context: Record, net: Record, place: int, part: int, parts: int) -> None:
     """Move the sums of a part of the afterstates of game number `place` of the batch to their returns, in place of the tables."""
     step_size, feature_step = np.float64(context["step"]), np.float64(context["feature_step"])
     begin, plies = place * np.int64(context["longest"]), np.int64(context["lengths"][place])
@@ -436,40 +449,40 @@ def learn_from(context: Record, net: Record, mirror: np.ndarray, place: int, par
     reached, decay = np.float64(context["reached"][place]), np.float64(context["decay"])
     offsets, weights_at = net["offsets"], np.int64(net["weights_at"])
     weighted = np.int64(net["known"]) + np.int64(net["known"] > 0)  # features, and the constant
-    mirrored = len(mirror) > 0
     for ply in range(begin + last - 1, begin - 1, -1):
         if ply + 1 < begin + plies:
             if context["explored"][ply + 1]:
                 reached = np.float64(context["greedy"][ply + 1])
             else:
                 reached = (1.0 - decay) * context["greedy"][ply + 1] + decay * reached
-        lanes, group = context["history"][ply], np.int64(context["group"][ply])
-        if (group // 2 if mirrored else group) % parts != part:
+        lanes, group, view = context["history"][ply], np.int64(context["group"][ply]), np.int64(context["view"][ply])
+        if group % parts != part:
             continue
-        total, features = sum_of(net, group, lanes), context["features"][ply]
+        total, features = sum_of(net, group, view, lanes), context["features"][ply]
         for feature in range(weighted):
             total += entry(net, group, weights_at + feature)["number"] * features[feature]
         error = reached - prediction(total)
         for feature in range(weighted):
             entry(net, group, weights_at + feature)["number"] += np.float32(feature_step * error * features[feature])
-        step, numbers, tables = np.float32(step_size * error), lanes["numbers"], group_at(net, group)
+        step, numbers, tables = (
+            np.float32(-step_size * error if view else step_size * error),
+            lanes["numbers"],
+            group_at(net, group),
+        )
         for lookup in range(net["lookups"]):
             taken(tables, offsets, numbers, lookup)["number"] += step
-            if mirrored:
-                entry(net, group ^ 1, mirror[offsets[lookup] + numbers[lookup]])["number"] -= step
 
 
 @cached_kernel
-def learn_games(context: Record, net: Record, mirror: np.ndarray, games: int, part: int, parts: int) -> None:
+def learn_games(context: Record, net: Record, games: int, part: int, parts: int) -> None:
     """Learn from the first `games` of the batch, in place of the tables; parts can learn at once, as no two touch the same entry.
 
     Parameters
     ----------
-    mirror : int32[E], where the other side's tables have each entry with the opposite value; empty where the sides learn apart
-    part, parts : learn from the afterstates whose group of tables is `part`, modulo `parts`; both sides' count as one with a mirror
+    part, parts : learn from the afterstates whose group of tables is `part`, modulo `parts`
     """
     for place in range(games):
-        learn_from(context, net, mirror, place, part, parts)
+        learn_from(context, net, place, part, parts)
 
 
 @cached_kernel

@@ -147,8 +147,9 @@ class Layout:
     low, usual : by cell, the smallest number on it, and the one that most cells have
     ranks : by cell, the place in the index of each number from `low` on
     stage_at : unusual cells from which on each stage but the last is over
-    sides : 2, or 3 where chance has turns
+    sides : 2, 3 where chance has turns, or 1 where players are exchanged
     known : features that have weights
+    exchange : with which the second player's positions are looked up; None: as they are
     """
 
     lookups: tuple[tuple[int, ...], ...]
@@ -160,6 +161,7 @@ class Layout:
     stage_at: tuple[int, ...]
     sides: int
     known: int = 0
+    exchange: Exchange | None = None
 
     @property
     def lanes(self) -> int:
@@ -181,23 +183,6 @@ class Layout:
         radix = [max(self.ranks[cell]) + 1 for cell in self.lookups[lookup]]
         return {cell: math.prod(radix[:place]) for place, cell in enumerate(self.lookups[lookup])}
 
-    def mirror(self, exchange: Exchange) -> np.ndarray:
-        """Return int32[E], where in a group of E entries each one is after an exchange of the players."""
-        mirror, begins = np.arange(self.group, dtype=np.int32), np.cumsum([1, *self.sizes])
-        first = {frozenset(cells): lookup for lookup, cells in reversed([*enumerate(self.lookups)])}
-        for table, size in enumerate(self.sizes):
-            own = self.weights(self.tables.index(table))
-            lookup = first[frozenset(exchange.image[cell] for cell in own)]
-            other, index, there = self.weights(lookup), np.arange(size), np.zeros(size, np.int64)
-            for cell, weight in own.items():
-                ranks, low = np.array(self.ranks[cell]), self.low[cell]
-                contents = np.arange(low, low + len(ranks))
-                sent = np.zeros(ranks.max() + 1, np.int64)
-                sent[ranks] = ranks[(swapped(contents, exchange.colours) if cell < exchange.board else contents) - low]
-                there += other[exchange.image[cell]] * sent[index // weight % len(sent)]
-            mirror[begins[table] : begins[table] + size] = begins[self.tables[lookup]] + there
-        return mirror
-
     @property
     def said(self) -> str:
         """The shape, in a few words."""
@@ -206,14 +191,6 @@ class Layout:
         longest = max(map(len, self.lookups))
         stages = len(self.stage_at) + 1
         return f"{len(self.lookups)} lookups of up to {longest} cells, {stages} stage{'s' * (stages > 1)}, {self.entries:,} entries"
-
-
-def nothing_seen(view: View, layout: Layout, positions: np.dtype) -> Any:
-    """Return a record of `seen_type` as it is before any of the `positions` was seen."""
-    usual = layout.usual[len(view.bits) :]
-    seen = np.zeros(1, seen_type(positions, layout.lanes, len(usual)))[0]
-    seen["cells"][: len(usual)] = usual
-    return seen
 
 
 class Net:
@@ -227,13 +204,16 @@ class Net:
     ----------
     record : of `net_type`
     lanes : the type of its indices
+    nothing_seen : of `seen_type`, for either view, as it is before any position was seen
     """
 
     def __init__(self, view: View, layout: Layout, positions: np.dtype) -> None:
         self.lanes = lanes_type(layout.lanes)
         cells = len(view.names) - len(view.bits)
-        self._array = np.zeros(1, net_type(layout.lanes, cells, layout.known, positions.itemsize))
+        self._array = np.zeros(1, net_type(layout.lanes, cells, layout.known, positions.itemsize, 2 if layout.exchange else 1))
         self.record: Any = self._array[0]
+        self.nothing_seen = np.zeros(2, seen_type(positions, layout.lanes, cells))
+        self.nothing_seen["cells"][:, :cells] = layout.usual[len(view.bits) :]
         self._weights(layout)
         self._cells(view, layout)
         self._rows(view, layout)
@@ -275,17 +255,28 @@ class Net:
                 record["edges"][index, : min(MOST_EDGES, len(view.edges[index]))] = view.edges[index]
 
     def _rows(self, view: View, layout: Layout) -> None:
-        """Make the rows that are added up, and the masks, in place."""
-        rows = [np.zeros(layout.lanes, np.int64)]
-        bits = len(view.bits)
-        for cell, ranks in enumerate(layout.ranks):
-            slot, begin = (view.bits[cell], "bit_row") if cell < bits else (cell - bits, "row")
-            self.record[begin][slot] = len(rows)
-            rows += [rank * self._weight[cell] for rank in ranks]
-            mask = np.zeros(mask_words(layout.lanes) * BITS, np.uint8)
-            mask[: layout.lanes] = self._weight[cell] > 0
-            place = slot if cell < bits else BITS + slot
-            self.record["masks"][place] = np.packbits(mask, bitorder="little").view(np.uint64)
+        """Make the rows that are added up, the masks, and the indices where all cells are as usual, in place, for each view."""
+        rows: list[np.ndarray] = []
+        bits, cells = len(view.bits), range(len(layout.ranks))
+        exchanges = (None, layout.exchange) if layout.exchange else (None,)
+        for number, exchange in enumerate(exchanges):
+            self.record["exchanged"] = len(rows)
+            rows.append(np.zeros(layout.lanes, np.int64))
+            for cell, image in enumerate(exchange.image if exchange else cells):
+                slot, begin = (view.bits[cell], "bit_row") if cell < bits else (cell - bits, "row")
+                if exchange is None:
+                    self.record[begin][slot] = len(rows)
+                ranks, low = np.array(layout.ranks[cell]), layout.low[cell]
+                if exchange and cell < exchange.board:
+                    ranks = ranks[swapped(np.arange(low, low + len(ranks)), exchange.colours) - low]
+                added = np.outer(ranks, self._weight[image])
+                usual = added[layout.usual[cell] - low]
+                rows += [*(added - usual)]
+                self.nothing_seen["lanes"]["numbers"][number] += usual.astype(np.uint16)
+                mask = np.zeros(mask_words(layout.lanes) * BITS, np.uint8)
+                mask[: layout.lanes] = self._weight[image] > 0
+                place = slot if cell < bits else BITS + slot
+                self.record["masks"][number, place] = np.packbits(mask, bitorder="little").view(np.uint64)
         self._vectors = np.zeros(len(rows), self.lanes)
         self._vectors["numbers"] = np.array(rows).astype(np.uint16)
         self.record["vectors"] = self._vectors.ctypes.data

@@ -27,7 +27,7 @@ from counterply.core.game import Game
 from counterply.core.identity import PYTHON, digest, hash_of_bytes, of_code, of_evaluator
 from counterply.core.values import ONGOING
 from counterply.core.weights import require_format
-from counterply.plugins.networks.layout import Layout, Net, View, elements_of, nothing_seen
+from counterply.plugins.networks.layout import Exchange, Layout, Net, View, elements_of
 from counterply.plugins.networks.network import (
     BITS,
     DECLARED,
@@ -262,7 +262,10 @@ def _layout(told: dict[str, Any], view: View) -> Layout:
     def whole(value: Any) -> Any:
         return tuple(map(whole, value)) if isinstance(value, list) else int(value)
 
-    layout = Layout(**{each.name: whole(told[each.name]) for each in fields(Layout)})
+    names = [each.name for each in fields(Layout) if each.name != "exchange"]
+    told_exchange = told.get("exchange")  # older files have none
+    exchange = Exchange(**{name: whole(value) for name, value in told_exchange.items()}) if told_exchange else None
+    layout = Layout(**{name: whole(told[name]) for name in names}, exchange=exchange)
     lookups, ranks = layout.lookups, layout.ranks
     _require(layout.known == len(view.usual_sizes), "its features")
     cells = len(view.names)
@@ -277,7 +280,15 @@ def _layout(told: dict[str, Any], view: View) -> Layout:
         "its usual values",
     )
     _require(len(lookups) + layout.known > 0 and len(lookups) <= MOST_LOOKUPS and len(lookups) == len(layout.tables), "its lookups")
-    _require(layout.sides in (2, 3) and len(layout.stage_at) < MOST_STAGES, "its stages")
+    if exchange is not None:
+        alike = all((ranks[cell], layout.low[cell]) == (ranks[to], layout.low[to]) for cell, to in enumerate(exchange.image))
+        known = all(
+            0 <= colour - low < len(each)
+            for colour in exchange.colours
+            for low, each in zip(layout.low[: exchange.board], ranks, strict=False)
+        )
+        _require(sorted(exchange.image) == [*range(cells)] and alike and known and view.source == FIELDS, "its exchange")
+    _require(layout.sides in ((2, 3) if exchange is None else (1,)) and len(layout.stage_at) < MOST_STAGES, "its stages")
     for lookup, table in zip(lookups, layout.tables, strict=True):
         _require(0 <= table < len(layout.sizes) and all(0 <= cell < cells for cell in lookup), "its lookups")
         _require(len(set(lookup)) == len(lookup), "its lookups")
@@ -316,9 +327,9 @@ class BoundNetwork(BoundEvaluator):
         if view.evaluator is not None:
             bound = view.evaluator.bind(self.game)
             self._net.take_features(bound, int(bound.features.ctypes.data))
-        own, seen = self._net.record.dtype, nothing_seen(view, layout, self.game.record)
+        own, seen = self._net.record.dtype, self._net.nothing_seen
         fields = [("grid", np.int64), ("values", np.float64, (1,)), ("features", np.float64, (1,))]
-        fields += [("net", own), ("seen", seen.dtype)]
+        fields += [("net", own), ("seen", seen.dtype, (2,))]
         record = np.zeros(1, marked(np.dtype(fields), reach(self.evaluator.code, layout.lanes)))
         record["net"], record["seen"] = self._net.record, seen
         return record

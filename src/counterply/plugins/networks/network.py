@@ -3,7 +3,8 @@
 A network sees a position as *cells*, each with something on it, a small number. A *lookup* takes a few cells, combines their
 contents into one index, and reads a table there; the images of a lookup under the game's symmetries share its table. The sum of all
 lookups is the first player's value: the logarithm of the odds that it wins, halved, or points. There is a set of tables for each
-stage of the game (by how many cells are not as most are at the start) and for whose turn it is.
+stage of the game (by how many cells are not as most are at the start) and for whose turn it is; or one for both players, where
+the rules are the same for either: the second one's positions are looked up with the players exchanged, and worth the opposite.
 
 All indices are computed at once: each content of each cell has a row of numbers, one for each lookup, and `add_lanes` adds the
 rows up. Positions that are seen one after the other, in a search as in a game, have most cells in common: the rows of the others
@@ -94,12 +95,16 @@ def seen_type(record: np.dtype, lookups: int, count: int) -> np.dtype:
     )
 
 
-def net_type(lookups: int, count: int, known: int, size: int) -> np.dtype:
-    """Return the fields of a network's record, for so many lookups, cells that are no bits, features, and bytes of a position."""
+def net_type(lookups: int, count: int, known: int, size: int, views: int) -> np.dtype:
+    """Return the fields of a network's record, for so many lookups, cells that are no bits, features, and bytes of a position.
+
+    `views` is 2 where the second player's positions are looked up with the players exchanged, else 1.
+    """
     room = max(1, count)
     return np.dtype(
         [
             ("vectors", np.int64),  # address of the rows: LANES[R]; row 0 is all zeros
+            ("exchanged", np.int64),  # the row at which all rows begin once more, with the players exchanged; 0: they are not
             ("tables", np.int64),  # address of the tables' entries, a group of tables after the other
             ("features", np.int64),  # address of the features, where the cells are features
             ("evaluate", np.int64),  # addresses of the evaluator that gives them, and of its weights
@@ -132,7 +137,7 @@ def net_type(lookups: int, count: int, known: int, size: int) -> np.dtype:
             ("stages", np.int64),
             ("stage_at", np.int64, (MOST_STAGES,)),  # unusual cells from which on a stage is over
             ("offsets", np.int64, (lookups,)),  # where in a group a lookup's table begins
-            ("masks", np.uint64, (BITS + room, mask_words(lookups))),  # which lookups a cell is in, bits first
+            ("masks", np.uint64, (views, BITS + room, mask_words(lookups))),  # which lookups a cell is in, bits first
         ]
     )
 
@@ -239,9 +244,16 @@ def row_of(net: Record, cell: int, content: int) -> int:
 
 
 @helper
-def see(position: Record, setup: Record, net: Record, seen: Record) -> None:
-    """Bring `seen` up to date with a position, in place."""
+def view_of_mover(position: Record, setup: Record, net: Record) -> int:
+    """Return 1 for a position that is looked up with the players exchanged, else 0."""
+    return np.int64(net["exchanged"] > 0 and turn(position, setup) == 1)
+
+
+@helper
+def see(position: Record, setup: Record, net: Record, seen: Record, view: int) -> None:
+    """Bring `seen`, which is that of a view, up to date with a position, in place."""
     lanes, vectors, unusual = seen["lanes"], net["vectors"], np.int64(seen["unusual"])
+    first_row = view * np.int64(net["exchanged"])
     if net["words"] > 0:
         words, first, second, third = seen["words"], word_of(position, net, 0), word_of(position, net, 1), word_of(position, net, 2)
         left = ((first ^ words[0]) | (second ^ words[1]) | (third ^ words[2])) & net["bits"]
@@ -260,7 +272,7 @@ def see(position: Record, setup: Record, net: Record, seen: Record) -> None:
     for index in range(note_changes(position, setup, net, seen)):
         cell, content = np.int64(seen["changed"][index]), np.int64(seen["changed_to"][index])
         before, after = row_of(net, cell, np.int64(seen["cells"][cell])), row_of(net, cell, content)
-        add_lanes(lanes, record_like(vectors, after, lanes), record_like(vectors, before, lanes))
+        add_lanes(lanes, record_like(vectors, first_row + after, lanes), record_like(vectors, first_row + before, lanes))
         unusual += np.int64(net["staged"][cell]) * (np.int64(after != 0) - np.int64(before != 0))
         seen["cells"][cell] = content
     copy_record(seen["position"], position)
@@ -278,9 +290,11 @@ def group_of(position: Record, setup: Record, net: Record, unusual: int) -> int:
 
 def network_value(position: Record, setup: Record, memo: Record, player: int, weights: Any) -> float:
     """Stand for a `counterply.core.evaluator.evaluate`: the value by the network in ``weights["net"]``, whose ``seen`` is kept."""
-    net, seen = weights["net"], weights["seen"]
+    net = weights["net"]
+    view = view_of_mover(position, setup, net)
+    seen = weights["seen"][view]
     prepare_features(position, setup, memo, net)
-    see(position, setup, net, seen)
+    see(position, setup, net, seen, view)
     begin = net["tables"] + group_of(position, setup, net, seen["unusual"]) * net["size"] * ENTRY_BYTES
     numbers, offsets = seen["lanes"]["numbers"], net["offsets"]
     total = np.int64(0)
@@ -295,4 +309,4 @@ def network_value(position: Record, setup: Record, memo: Record, player: int, we
             weighted += float(entry) * feature_of(net, feature) * net["factors"][feature]
         weighted += float(record_at(begin, place + known, ENTRY)["number"])
     number = (float(total) + weighted) * net["scale"]
-    return number if player == 0 else -number
+    return number if player == view else -number
