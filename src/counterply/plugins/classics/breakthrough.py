@@ -133,6 +133,6 @@ def game(width: int = 8, height: int = 8) -> Game:
         symmetry=Symmetry(2, transform),
         text=Text(move_text, diagram, read, lambda _: "a pawn is through, or no pawn is left"),
         board=Board((height, width), target, touches=touches),
-        evaluators=[Evaluator("advance", advance, antisymmetric=True)],
+        evaluators=[Evaluator("advance", advance, antisymmetric=True, swing=1.0)],
         opening_plies=4,
     )

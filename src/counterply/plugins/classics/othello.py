@@ -166,6 +166,6 @@ def game(size: int = 8) -> Game:
         symmetry=Symmetry(8, transform),
         text=Text(move_text, diagram, read, lambda _: "neither side can place a stone", names=OPENINGS if size == SIDE else None),
         board=Board((size, size), cell, points=lambda at: [*map(popcount, at["stones"])], **colours),
-        evaluators=[Evaluator("mobility", features=mobility, feature_names=NAMES, weights=WEIGHTS, antisymmetric=True)],
+        evaluators=[Evaluator("mobility", features=mobility, feature_names=NAMES, weights=WEIGHTS, antisymmetric=True, swing=1.5)],
         opening_plies=6,
     )
