@@ -21,11 +21,13 @@ from types import ModuleType
 from typing import Any
 
 from counterply.plugins.dialects.asked_functions import plain_word
+from counterply.plugins.dialects.dialect import Named
 from counterply.plugins.dialects.views import NotSeenError
 from counterply.plugins.own_boards.held_cells import classes_around, object_of
 from counterply.plugins.own_boards.line_games import LineGame
 from counterply.plugins.own_boards.one_call import MOST_LEAVES, OneCall, State, leaves_of
 
+Marks = tuple[Any, Any]  # of the side that maximises, and of the other
 MARKS = ((1, 2), ("X", "O"), (1, -1), (2, 1), ("R", "Y"), (True, False))
 EMPTIES = (0, " ", "", ".", "_", "-", None)
 HAS_ONE = re.compile(r"^class \w*(board|grid|game|connect|rack|state)", re.I | re.M)
@@ -46,10 +48,10 @@ class Counting:
             raise AttributeError(name)
         return 0
 
-    def __getitem__(self, place: Any) -> int:
+    def __getitem__(self, place: object) -> int:
         return 0
 
-    def __setitem__(self, place: Any, value: Any) -> None:
+    def __setitem__(self, place: object, value: object) -> None:
         """Forget it."""
 
 
@@ -79,7 +81,7 @@ class Given:
         for child in ast.iter_child_nodes(node):
             self._look(child, name, around)
 
-    def values(self, known: Mapping[str, Any]) -> dict[str, Any]:
+    def values(self, known: Named) -> dict[str, Any]:
         """Return the values by the names of parameters; `known` are names that stand for something, such as self."""
         values: dict[str, Any] = {}
         for given, around in self._found:
@@ -89,7 +91,7 @@ class Given:
                         values[word] = self._value(expression, around, known, 0)
         return values
 
-    def _value(self, expression: ast.expr, around: list[ast.AST], known: Mapping[str, Any], deep: int) -> Any:
+    def _value(self, expression: ast.expr, around: list[ast.AST], known: Named, deep: int) -> Any:
         """Return the value of an expression; names of its function are those that it gives a value to."""
         here = dict(known)
         for node in ast.walk(expression):
@@ -101,15 +103,13 @@ class Given:
         return eval(compile(ast.Expression(expression), "", "eval"), vars(self._module), here)  # the file is run anyhow
 
 
-def marks_of(call: OneCall) -> list[tuple[Any, Any]]:
+def marks_of(call: OneCall) -> list[Marks]:
     """Return what both sides' marks may be, the usual ones first."""
     words = sorted({word for word in call.function.__code__.co_consts if isinstance(word, str) and word.isalpha()}, key=len)[:3]
     return [*MARKS, *permutations(words, 2)]
 
 
-def beginnings(
-    call: OneCall, roles: Mapping[str, str], game: LineGame, owner: type | None, marks: tuple[Any, Any]
-) -> Iterator[State]:
+def beginnings(call: OneCall, roles: Mapping[str, str], game: LineGame, owner: type | None, marks: Marks) -> Iterator[State]:
     """Yield what a search may be given before the first move, if those are the marks of who maximises and of the other side."""
     told = Given(call)
     boards = [*islice(boards_of(call.module, game, marks, call), SEVERAL)] if "board" in roles.values() else [None]
@@ -144,7 +144,7 @@ def beginnings(
         yield with_variables(call, given)
 
 
-def same(there: Any) -> Any:
+def same(there: object) -> object:
     """Return what it is given."""
     return there
 
@@ -154,7 +154,7 @@ def judges(word: str) -> bool:
     return bool(re.search("eval|heuristic|score", word, re.I))
 
 
-def set_later(there: Any, marks: tuple[Any, Any], deep: bool = True) -> None:
+def set_later(there: object, marks: Marks, deep: bool = True) -> None:
     """Give marks to what an object, or one of its own, is told before it plays, in place."""
     held = [*getattr(there, "__dict__", {}).items()]
     others = re.compile(OTHERS.pattern + "|player" * any(OWN.search(word) for word, _ in held), re.I)
@@ -165,7 +165,7 @@ def set_later(there: Any, marks: tuple[Any, Any], deep: bool = True) -> None:
             set_later(value, marks, False)
 
 
-def with_variables(call: OneCall, given: dict[str, Any]) -> State:
+def with_variables(call: OneCall, given: Named) -> State:
     """Return a position, and the file's variables that hold something else while a search goes on."""
     module, held = call.module, dict[str, Any]()
     for name, value in vars(module).items():
@@ -174,7 +174,7 @@ def with_variables(call: OneCall, given: dict[str, Any]) -> State:
             with suppress(Exception, NotSeenError):
                 copy.deepcopy(value)
                 held[name] = value
-    given, kept = copy.deepcopy((given, held))
+    given, kept = copy.deepcopy((dict(given), held))
     before, other = texts_of(held), set[str]()
 
     def reply(state: State) -> float:
@@ -188,7 +188,7 @@ def with_variables(call: OneCall, given: dict[str, Any]) -> State:
     return State(given, {name: kept[name] for name in other})
 
 
-def texts_of(held: Mapping[str, Any]) -> dict[str, str]:
+def texts_of(held: Named) -> dict[str, str]:
     """Return values as texts."""
     return {name: repr([*islice(leaves_of(value, (), {}), MOST_LEAVES)]) for name, value in held.items()}
 
@@ -206,7 +206,7 @@ def kinds_of(module: ModuleType) -> list[type]:
     return [*dict.fromkeys(found)]
 
 
-def boards_of(module: ModuleType, game: LineGame, marks: tuple[Any, Any], call: OneCall) -> Iterator[Any]:
+def boards_of(module: ModuleType, game: LineGame, marks: Marks, call: OneCall) -> Iterator[Any]:
     """Yield empty boards."""
     for name, value in vars(module).items():
         if BOARD.search(name) and not callable(value) and not isinstance(value, ModuleType | str | int):
@@ -234,7 +234,7 @@ def boards_of(module: ModuleType, game: LineGame, marks: tuple[Any, Any], call: 
 class Needed:
     """What a class may be made with, by what the parameter is called: a size, an empty board, or an object of such a class."""
 
-    def __init__(self, game: LineGame, module: ModuleType, marks: tuple[Any, Any]) -> None:
+    def __init__(self, game: LineGame, module: ModuleType, marks: Marks) -> None:
         self._game, self._module, self._marks = game, module, marks
         self._made: dict[type, Any] = {}  # objects that others hold, too
 

@@ -26,10 +26,10 @@ class Answer(float):
 
     parts: ClassVar[int] = 2  # where it is taken apart
 
-    def __getitem__(self, place: Any) -> Answer:
+    def __getitem__(self, place: object) -> Answer:
         return self
 
-    def __setitem__(self, place: Any, value: Any) -> None:
+    def __setitem__(self, place: object, value: object) -> None:
         """Keep its value."""
 
     def __iter__(self) -> Iterator[Answer]:
@@ -53,7 +53,7 @@ class State:
     def __init__(self, given: Mapping[str, Any], kept: Mapping[str, Any]) -> None:
         self.given, self.kept = given, kept
 
-    def copy(self, **other: Any) -> State:
+    def copy(self, **other: object) -> State:
         """Return a copy, with other arguments; raises `NotSeenError`."""
         try:
             given, kept = copy.deepcopy(({**self.given, **other}, self.kept))
@@ -114,7 +114,7 @@ class OneCall:
     def ask(self, state: State, reply: Callable[[State], float]) -> Any:
         """Return the answer to a position, which may change it in place; `reply` gives the value of each that it asks of itself."""
 
-        def instead(*given: Any, **named: Any) -> Answer:
+        def instead(*given: object, **named: object) -> Answer:
             bound = self.signature.bind(*given, **named)
             bound.apply_defaults()
             return Answer(reply(State(bound.arguments, {name: vars(self.module)[name] for name in state.kept})))
@@ -142,12 +142,12 @@ class UnpackError(Exception):
     """An answer is taken apart into another number of parts."""
 
 
-def numbers_of(answer: Any) -> dict[Any, float]:
+def numbers_of(answer: object) -> dict[Any, float]:
     """Return the numbers of an answer, by their places."""
     return {place: float(part) for place, part in parts_of(answer).items() if isinstance(part, Real) and not isinstance(part, bool)}
 
 
-def parts_of(answer: Any) -> dict[Any, Any]:
+def parts_of(answer: object) -> dict[Any, Any]:
     """Return the parts of an answer, by their places."""
     if isinstance(answer, Real | str | None):
         return {"": answer}

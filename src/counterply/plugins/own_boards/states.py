@@ -190,7 +190,7 @@ class States:
 
     # --- what is asked
 
-    def given(self, moves: Moves, window: Window = OPEN, depth: Any = None) -> State:
+    def given(self, moves: Moves, window: Window = OPEN, depth: float | None = None) -> State:
         """Return a position as the search is given it, which is nobody else's."""
         other: dict[str, Any] = dict.fromkeys(self._named("alpha"), window[0])
         other |= dict.fromkeys(self._named("beta"), window[1])
