@@ -122,6 +122,7 @@ def beginnings(call: OneCall, roles: Mapping[str, str], game: LineGame, owner: t
                 continue
             set_later(known["self"], marks)
         given: dict[str, Any] = {}
+        guessed = []
         values = told.values(known)
         for number, (name, parameter) in enumerate(call.signature.parameters.items()):
             role = roles.get(name, "")
@@ -141,7 +142,10 @@ def beginnings(call: OneCall, roles: Mapping[str, str], game: LineGame, owner: t
                 given[name] = Counting()
             else:
                 given[name] = marks[bool(OTHERS.search(name))]
-        yield with_variables(call, given)
+                guessed += [name] * (role != "mark")
+        begin = with_variables(call, given)
+        begin.guessed = tuple(guessed)
+        yield begin
 
 
 def same(there: object) -> object:

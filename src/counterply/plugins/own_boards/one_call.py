@@ -48,7 +48,10 @@ class State:
     ----------
     given : the arguments of the call
     kept : the file's variables that change with moves
+    guessed : arguments of which nobody says what they are
     """
+
+    guessed: tuple[str, ...] = ()
 
     def __init__(self, given: Mapping[str, Any], kept: Mapping[str, Any]) -> None:
         self.given, self.kept = given, kept

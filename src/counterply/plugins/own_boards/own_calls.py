@@ -108,6 +108,7 @@ class OnLines(Functions):
         self._way: Way | None = None
         self._chances, self._cuts, self._narrowed = set[str](), set[str](), set[str]()  # where it might cut, does, and narrows
         self._known: dict[Any, Any] = {}
+        self._guessed: tuple[str, ...] = ()
 
     def function(self, name: str) -> Any:
         """Return the search."""
@@ -150,6 +151,7 @@ class OnLines(Functions):
                         continue
                     one, other = way.marks
                     if {one, other} == {*marks}:
+                        self._guessed = begin.guessed
                         self._way = self._other(way)
                         return self._way
                     told = UNKNOWN_MARKS
@@ -254,7 +256,17 @@ class OnLines(Functions):
             yield "an empty board", lambda: fault
             return
         yield "an empty board", partial(self._settle, way)
-        yield from (*self._ended(way), *self._single(way), *self._searches(way))
+        for shown, judge in (*self._ended(way), *self._single(way), *self._searches(way)):
+            yield shown, partial(self._unless_guessed, judge)
+
+    def _unless_guessed(self, judge: Callable[[], str]) -> str:
+        """Return a fault; raises `NotSeenError` where what it raises may be due to an argument that was guessed."""
+        try:
+            return judge()
+        except Exception as error:
+            if self._guessed and not isinstance(error, AnswerError):
+                raise NotSeenError(f"nobody says what {self._guessed[0]} is; it raises {one_line(error)}") from None
+            raise
 
     @staticmethod
     def _told(judge: Callable[[], str]) -> str:
@@ -370,14 +382,20 @@ class OnLines(Functions):
             return {place: repr(part) for place, part in parts_of(answer).items() if place != way.place}, calls
 
         several = len(way.game.places(way.game.cells(moves)))
-        told = [parts(best)[0] for best in range(several)]
-        places = [place for place in told[0] if len({each.get(place) for each in told}) == several]
-        if not places:
+        asked = [(best, *parts(best)) for best in (*range(several), *range(several))]
+        told = [(given, calls[best].move) for best, given, calls in asked]
+        fixed = len({tuple(call.move for call in calls) for _, _, calls in asked}) == 1  # it does not shuffle its moves
+        for place in told[0][0]:
+            pairs = {(given.get(place), move) for given, move in told}
+            if len(pairs) == len({text for text, _ in pairs}) == len({move for _, move in pairs}) > 1:
+                break
+        else:
             again = {str(parts(0)[0]) for _ in range(8)}
-            return "It answers a move at random, and not that of its value." if len(again) > 1 else ""
+            return "It answers a move at random, and not that of its value." if fixed and len(again) > 1 else ""
         answered, calls = parts(MOST_MOVES)
-        late = [n for n, each in enumerate(told) if each[places[0]] == answered[places[0]]][:1]
-        if not way.window or not late or not late[0] or late[0] >= len(calls):
+        meant = {move for text, move in pairs if text == answered[place]}
+        late = [number for number, call in enumerate(calls) if call.move in meant]
+        if not way.window or not late or not late[0]:
             return ""
         window, move = calls[late[0]].window, calls[late[0]].move or 0
         narrow = {"max": window[0] == 0.5, "min": window[1] == -0.5, "neg": window[1] == -0.5}[kind]
