@@ -51,6 +51,7 @@ SIGN = (
     "side."
 )
 UNKNOWN_MARKS = "which pieces are whose cannot be learnt"
+TWICE = "its board is an argument and a variable of its file at once, and only one of them is followed here"
 PLAYS_ON = (
     "it goes on after a line, as where the most lines on a full board win, and only games that end with the first are asked about"
 )
@@ -150,6 +151,8 @@ class OnLines(Functions):
                         told = told if told != UNKNOWN_BOARD else f"{UNKNOWN_BOARD}; it raises {one_line(error)}"
                         continue
                     one, other = way.marks
+                    if any(held is given for held in begin.kept.values() for given in begin.given.values()):
+                        raise NotSeenError(TWICE)
                     if {one, other} == {*marks}:
                         self._guessed = begin.guessed
                         self._way = self._other(way)

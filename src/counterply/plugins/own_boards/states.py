@@ -195,7 +195,8 @@ class States:
         other: dict[str, Any] = dict.fromkeys(self._named("alpha"), window[0])
         other |= dict.fromkeys(self._named("beta"), window[1])
         if self.step:
-            other[self.depth_name] = self.depth if depth is None else depth
+            left = self.depth + self.step * len(moves) * (self.step < 0 and not self.game.drops)  # to the end of a small game
+            other[self.depth_name] = left if depth is None else depth
         return self.after(moves).copy(**other)
 
     def _ask(self, moves: Moves, reply: Callable[[State], float], own: bool = True) -> Any:
