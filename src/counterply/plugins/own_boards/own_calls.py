@@ -14,7 +14,7 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 from statistics import correlation
-from typing import Any
+from typing import Any, TypeVar
 
 from counterply.plugins.dialects.asked_functions import CHANGED, Cases, Functions, roles_of_known
 from counterply.plugins.dialects.signatures import INFINITY, code_of, words_in
@@ -55,6 +55,9 @@ TWICE = "its board is an argument and a variable of its file at once, and only o
 PLAYS_ON = (
     "it goes on after a line, as where the most lines on a full board win, and only games that end with the first are asked about"
 )
+
+
+T = TypeVar("T")
 
 
 class Way(States):
@@ -259,11 +262,11 @@ class OnLines(Functions):
             yield "an empty board", lambda: fault
             return
         yield "an empty board", partial(self._settle, way)
-        for shown, judge in (*self._ended(way), *self._single(way), *self._searches(way)):
+        for shown, judge in self._unless_guessed(lambda: [*self._ended(way), *self._single(way), *self._searches(way)]):
             yield shown, partial(self._unless_guessed, judge)
 
-    def _unless_guessed(self, judge: Callable[[], str]) -> str:
-        """Return a fault; raises `NotSeenError` where what it raises may be due to an argument that was guessed."""
+    def _unless_guessed(self, judge: Callable[[], T]) -> T:
+        """Return what is asked for; raises `NotSeenError` where what it raises may be due to an argument that was guessed."""
         try:
             return judge()
         except Exception as error:
