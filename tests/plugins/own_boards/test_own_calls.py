@@ -228,6 +228,7 @@ def test_a_mistake_is_told(text, old, new, said, tmp_path):
         (RIGHT, "range(COLUMN_COUNT) if", "range(5) if", "which board it searches cannot be learnt"),
         (HELD, "if board.winner():", "if False:", "it goes on after a line"),
         (HELD, "return best, move", "return best * 0.99, move", "it changes the values that come back"),
+        (HELD, "board.winner() == self.piece", "board.winner() != self.piece", "wins of the other one are worth more"),
     ],
 )
 def test_what_cannot_be_asked_is_said_and_is_no_mistake(text, old, new, said, tmp_path):

@@ -19,10 +19,10 @@ from typing import Any, TypeVar
 from counterply.plugins.dialects.asked_functions import CHANGED, Cases, Functions, roles_of_known
 from counterply.plugins.dialects.signatures import INFINITY, code_of, words_in
 from counterply.plugins.dialects.views import AnswerError, NotSeenError
-from counterply.plugins.own_boards.first_call import BOARD, Given, beginnings, marks_of
+from counterply.plugins.own_boards.first_call import BOARD, OTHERS, SET_LATER, Given, beginnings, marks_of
 from counterply.plugins.own_boards.line_games import Moves, line_games
 from counterply.plugins.own_boards.nine_cells import ROLES
-from counterply.plugins.own_boards.one_call import OneCall, numbers_of, parts_of
+from counterply.plugins.own_boards.one_call import OneCall, State, numbers_of, parts_of
 from counterply.plugins.own_boards.states import OPEN, SAME_SIDE, Called, States, Window
 from counterply.usercode.faults import one_line
 
@@ -51,6 +51,7 @@ SIGN = (
     "side."
 )
 UNKNOWN_MARKS = "which pieces are whose cannot be learnt"
+OTHER_SIDE = "it is told that one side maximises, and wins of the other one are worth more to it; nobody says which is meant"
 TWICE = "its board is an argument and a variable of its file at once, and only one of them is followed here"
 PLAYS_ON = (
     "it goes on after a line, as where the most lines on a full board win, and only games that end with the first are asked about"
@@ -178,8 +179,16 @@ class OnLines(Functions):
         if both[0].marks == both[1].marks:
             games = way.game.ended[:6]
             faults = [sum(bool(self._told(partial(self._finished, each, *game, 0.0))) for game in games) for each in both]
-            return both[faults[1] < faults[0]]
+            chosen = both[faults[1] < faults[0]]
+            if any(mark in way.marks and chosen.top is not (mark == way.marks[0]) for mark in self._own_marks(begin)):
+                raise NotSeenError(OTHER_SIDE)
+            return chosen
         return both[0]
+
+    def _own_marks(self, begin: State) -> list[Any]:
+        """Return the marks that the search's object holds, as far as they may be its own."""
+        held = getattr(next(iter(begin.given.values())), "__dict__", {}) if self._owner else {}
+        return [value for name, value in held.items() if SET_LATER.search(name) and not OTHERS.search(name)]
 
     def _settle(self, way: Way) -> str:
         """Learn how values are read, and return the fault of this, or ''."""
