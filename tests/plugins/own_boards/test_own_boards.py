@@ -9,7 +9,7 @@ from counterply.plugins.dialects import leaves, lookup
 from counterply.plugins.dialects.players import player_in_file
 from counterply.plugins.dialects.students_file import module_of
 from counterply.plugins.dialects.views import NotSeenError
-from counterply.plugins.own_boards import nine_cells
+from counterply.plugins.own_boards import nine_cells, own_boards
 from counterply.plugins.teaching.judge.checker import Checker
 
 GLOBAL = """
@@ -296,7 +296,8 @@ def minimax(curDepth, nodeIndex, maxTurn, scores, targetDepth):
     return max(both) if maxTurn else min(both)
 """
 COUNTS_DOWN = TOLD_HOW_DEEP.replace(", targetDepth", "").replace("== targetDepth", "== 0").replace("curDepth + 1", "curDepth - 1")
-RIGHT = [GLOBAL, NAMED, MARKS, COPIES, SPANISH, NUMBERED, GAME, OWNED, BESIDE, TURNS, LEAVES, TOLD_HOW_DEEP, COUNTS_DOWN]
+TOLD_LAST = GAME.replace("state.put(move, player)", "state.put(move, player); state.last = player")
+RIGHT = [GLOBAL, NAMED, MARKS, COPIES, SPANISH, NUMBERED, GAME, TOLD_LAST, OWNED, BESIDE, TURNS, LEAVES, TOLD_HOW_DEEP, COUNTS_DOWN]
 MISTAKES = [
     (GLOBAL, "ai if isMaximizing else human", "ai", "Both sides put 'O' on the board."),
     (GLOBAL, "min(score, bestScore)", "max(score, bestScore)", "It returns 1000; with best play 'O' loses."),
@@ -325,10 +326,8 @@ MISTAKES = [
     (TOLD_HOW_DEEP, "not maxTurn", "maxTurn", "right is"),
 ]
 UNSEEN = [
-    (COPIES, "if not free:", "if not free or depth > 1:", "it looks 2 moves ahead"),
     (FIVE_IN_A_ROW, "-99", "-99", "how its board looks cannot be learnt"),
     (COPIES, '"_"', '"*"', "how its board looks cannot be learnt"),
-    (GAME, "state.put(move, player)", "state.put(move, player); state.last = player", "its search changes last"),
     (GAME, '[" "] * 9', '[" "] * 16', "how its board looks cannot be learnt"),
     (OWNED, '"X", "O", 0', '" ", " ", 0', "as long as nobody has chosen one"),
     (LEAVES, "range(2)", "range(3)", "only trees with two branches"),
@@ -353,7 +352,7 @@ def faults_of(text, tmp_path):
     path.write_text(text)
     module = module_of(path)
     course, names = lookup.judged_in(lookup.names_in(module))
-    assert course in (leaves.DIALECT, nine_cells.DIALECT)
+    assert course in (leaves.DIALECT, own_boards.DIALECT)
     judged = course.opened(module, names[0])
     faults = []
     for part in judged.facts["parts"]:
@@ -429,7 +428,7 @@ def test_an_object_that_has_all_attributes_is_no_function():
 
 
 def test_it_plays_its_own_choice_also_in_a_second_game(tmp_path):
-    from counterply.plugins.own_boards.players import nine_cells as player_of
+    from counterply.plugins.own_boards.players import own_boards as player_of
 
     (tmp_path / "theirs.py").write_text(NAMED)
     module = module_of(tmp_path / "theirs.py")

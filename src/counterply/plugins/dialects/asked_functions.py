@@ -47,6 +47,14 @@ def roles_of(function: Callable[..., Any], own: dict[str, set[str]]) -> dict[str
     return found
 
 
+def roles_of_known(function: Callable[..., Any], own: dict[str, set[str]]) -> dict[str, str]:
+    """Return what those parameters of a function are for whose names say it."""
+    named = {name: plain_word(name) for name in inspect.signature(function).parameters}
+    roles = (own | ROLES).items()
+    found = {name: next((role for role, words in roles if word in words), "") for name, word in named.items()}
+    return {name: role for name, role in found.items() if role}
+
+
 class Functions:
     """The functions of a file: a subclass says what they are asked.
 

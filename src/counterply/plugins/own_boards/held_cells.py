@@ -19,7 +19,7 @@ from types import CodeType, FrameType, ModuleType
 from typing import Any, NamedTuple
 
 from counterply.plugins.dialects.aima import made
-from counterply.plugins.dialects.asked_functions import roles_of
+from counterply.plugins.dialects.asked_functions import plain_word
 from counterply.plugins.dialects.cs50 import winner
 from counterply.plugins.dialects.signatures import code_of
 from counterply.plugins.dialects.views import NotSeenError
@@ -175,17 +175,28 @@ class Held(Shape):
         return lambda cell, mark: by_mark[mark]
 
 
-def object_of(owner: type, marks: Sequence[Any], board: Callable[[], Any] | None = None) -> Any:
+def object_of(
+    owner: type,
+    marks: Sequence[Any],
+    board: Callable[[], Any] | None = None,
+    more: Callable[[inspect.Parameter], Any] | None = None,
+) -> Any:
     """Return an object of a class: as its file makes one, else by what its parameters are called; raises `NotSeenError`."""
     with suppress(Exception):
         return made(owner, None)
-    needed = {name for name, word in inspect.signature(owner).parameters.items() if word.default is word.empty}
-    roles = {name: role for name, role in roles_of(owner, MADE_OF).items() if name in needed}
+    needed = {name: word for name, word in inspect.signature(owner).parameters.items() if word.default is word.empty}
     known = {"mark": marks[0], "other": marks[1], "window": Widget(), "depth": 9}
-    if board and "board" in roles.values():
-        known["board"] = board()
     try:
-        return owner(**{name: known[role] for name, role in roles.items()})
+        given = {}
+        for name, word in needed.items():
+            role = next((role for role, words in MADE_OF.items() if plain_word(name) in words), "depth" if "depth" in name else "")
+            if role == "board" and board:
+                given[name] = board()
+            elif more and role not in known:
+                given[name] = more(word)
+            else:
+                given[name] = known[role]
+        return owner(**given)
     except Exception as error:  # it is the student's
         raise NotSeenError(f"{owner.__name__} cannot be made: it raises {one_line(error)}") from None
 

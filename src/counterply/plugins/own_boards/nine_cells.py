@@ -104,10 +104,14 @@ class OnNineCells(Functions):
         """Return a function, or a method."""
         return attrgetter(name)(self._module)
 
+    def game_name(self) -> str:
+        """Return the game that it plays."""
+        return "tic_tac_toe"
+
     def play(self, board: str) -> int:
         """Return the cell that its own choice takes, or that of which the search says the most."""
         if self._shape is None:
-            self._learn()
+            self.learn()
         tops = self._tops()
         top = turn(board) if turn(board) in tops else tops
         if self._chooser and top == turn(board):
@@ -118,7 +122,7 @@ class OnNineCells(Functions):
     def cases(self, name: str, function: Callable[..., Any]) -> Cases:
         """Yield boards, full ones first."""
         if self._shape is None:
-            self._learn()
+            self.learn()
         for number, board in enumerate(positions()):
             if board.count(" ") > MOST_EMPTY or (board.count(" ") == MOST_EMPTY and number % SEVERAL):
                 continue
@@ -135,7 +139,7 @@ class OnNineCells(Functions):
 
     # --- what is learnt
 
-    def _learn(self) -> None:
+    def learn(self) -> None:
         """Learn how the board looks, and which marks are whose; raises `NotSeenError`."""
         for sides in [*self._sides()] * (1 if "board" in self._has else TRIES):
             marks = [mark for _, mark in sides]
@@ -372,9 +376,6 @@ class OnNineCells(Functions):
 
 class NineCells(Dialect):
     """What pages and videos teach."""
-
-    plays = "counterply.plugins.own_boards.players:nine_cells"
-    reads_on = True
 
     def found(self, own: Named) -> list[str]:
         """Return the search of a file that writes into boards, or a method that does."""

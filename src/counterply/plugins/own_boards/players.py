@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from functools import partial
-from itertools import chain
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from counterply.games.connect_four.rules import COLUMNS
-from counterply.plugins.dialects.dialect import Dialect
+from counterply.core.errors import GameError
 from counterply.plugins.dialects.guest import GuestPlayer
 from counterply.plugins.dialects.lookup import names_in
-from counterply.plugins.dialects.small_guests import column_of, stones_of
-from counterply.plugins.own_boards.four_on_array import DIALECT as FOUR_ON_ARRAY
-from counterply.plugins.own_boards.nine_cells import DIALECT as NINE_CELLS
+from counterply.plugins.dialects.small_guests import stones_of
+from counterply.plugins.own_boards.nine_cells import OnNineCells
+from counterply.plugins.own_boards.own_boards import DIALECT
 
 if TYPE_CHECKING:
     from counterply.core.plain_game import AnyGame
@@ -22,45 +19,28 @@ if TYPE_CHECKING:
 class OwnBoardPlayer(GuestPlayer):
     """A search on a board of its file's own, which is learnt once: later its board holds a game."""
 
-    course: Dialect
+    host, only = "its own game", ("tic_tac_toe", "connect_four")
     _asked: Any
 
     def begin(self, game: AnyGame, seat: int) -> None:
-        """Find its search."""
-        self._asked = vars(self.module).setdefault("__asked__", self.course.opened(self.module, self.target))
+        """Find its search; raises `GameError`."""
+        self._asked = vars(self.module).setdefault("__asked__", DIALECT.opened(self.module, self.target))
+        own = self._asked.game_name()
+        if game is not None and game.name != own:
+            raise GameError(f"{self.name} plays {own} only, not {game.name}")
 
     def note(self, evaluator: str = "") -> str:
         """Return what a user should know: its evaluator and depth are its own, and it is told no limit."""
         return "plays as its own program does, by its own evaluator and depth; it is told no limit: give it --time 60s or more"
 
-
-class NineCellsPlayer(OwnBoardPlayer):
-    """A search on nine cells, or the function that chooses by it."""
-
-    host, only, course = "its own tic-tac-toe", ("tic_tac_toe",), NINE_CELLS
-
     def answer(self, position: Any, seconds: float) -> Any:
-        """Ask for a cell."""
-        return self._asked.play("".join(" XO"[stone] for stone in stones_of(position)))
+        """Ask for a move: of nine cells by what they hold, else by the moves that were made."""
+        if isinstance(self._asked, OnNineCells):
+            return self._asked.play("".join(" XO"[stone] for stone in stones_of(position)))
+        return self._asked.play(tuple(map(int, position.history)))
 
 
-class FourOnArrayPlayer(OwnBoardPlayer):
-    """A search on an array of six rows and seven columns."""
-
-    host, only, course = "its own connect four", ("connect_four",), FOUR_ON_ARRAY
-
-    def answer(self, position: Any, seconds: float) -> Any:
-        """Ask for a column, as the side that maximises."""
-        cells = [stone and 1 + (stone != 1 + position.turn) for stone in stones_of(position)]
-        rows = [cells[row : row + COLUMNS] for row in range(0, len(cells), COLUMNS)]
-        return column_of(self._asked.play(tuple(chain(*reversed(rows)))))
-
-
-def _player(kind: type[OwnBoardPlayer], module: ModuleType, name: str | None, options: dict[str, str]) -> OwnBoardPlayer | None:
+def own_boards(module: ModuleType, name: str | None, options: dict[str, str]) -> OwnBoardPlayer | None:
     """Return a file's search as a player."""
-    searches = kind.course.found(names_in(module))
-    return kind(module, searches[0], options) if searches and name in (None, *searches) else None
-
-
-nine_cells = partial(_player, NineCellsPlayer)
-four_on_array = partial(_player, FourOnArrayPlayer)
+    searches = DIALECT.found(names_in(module))
+    return OwnBoardPlayer(module, searches[0], options) if searches and name in (None, *searches) else None

@@ -1,4 +1,4 @@
-"""Connect four on an array with a window at module level, in the shape of a well-known video, and edits that make it wrong."""
+"""Connect four and tic-tac-toe on boards of all kinds, judged by what a search asks of itself, and edits that make them wrong."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from counterply.plugins.dialects import lookup
 from counterply.plugins.dialects.players import player_in_file
 from counterply.plugins.dialects.students_file import CUT_SHORT, module_of
 from counterply.plugins.dialects.views import NotSeenError
-from counterply.plugins.own_boards import four_on_array
+from counterply.plugins.own_boards import own_boards, own_calls
 
 RIGHT = """
 import math
@@ -42,7 +42,8 @@ def get_valid_locations(board):
     return [col for col in range(COLUMN_COUNT) if is_valid_location(board, col)]
 
 def score_position(board, piece):
-    return int(sum((3 - abs(c - 3)) * (board[r][c] == piece) for r in range(3) for c in range(7))) + 3 * int(board[0][0] == piece)
+    held = [[board[r][c] for r, c in line] for line in LINES]
+    return sum(cells.count(piece) ** 2 for cells in held if cells.count(piece) + cells.count(0) == 4)
 
 def worth(board):
     return score_position(board, AI_PIECE) - score_position(board, PLAYER_PIECE)
@@ -90,9 +91,6 @@ while True:
 FROM_ABOVE = RIGHT.replace("board[ROW_COUNT - 1][col]", "board[0][col]").replace(
     "next(r for r in range(ROW_COUNT)", "max(r for r in range(6)"
 )
-FROM_ABOVE = FROM_ABOVE.replace("for r in range(3) for c", "for r in (5, 4, 3) for c").replace(
-    "board[0][0] == piece", "board[5][0] == piece"
-)
 OTHER_WORDS = RIGHT.replace("import numpy as np", "import numpy").replace("np.zeros", "numpy.zeros")
 OTHER_WORDS = OTHER_WORDS.replace("board", "myBoard").replace("maximizingPlayer", "maximizePlayer")
 MISTAKES = [
@@ -103,58 +101,139 @@ MISTAKES = [
         "    if depth == 0:\n        return None, worth(board)\n    if winning",
         "ask whether the game is over before",
     ),
-    ("None, worth(board)", "None, worth(board) * (1 if maximizingPlayer else -1)", "At depth 0, min to move"),
-    ("None, worth(board)", "None, score_position(board, PLAYER_PIECE)", "At depth 0, max to move"),
+    ("None, worth(board)", "None, worth(board) * (1 if maximizingPlayer else -1)", "At its last depth, min to move"),
+    ("None, worth(board)", "None, score_position(board, PLAYER_PIECE)", "At its last depth, max to move"),
     ("-math.inf if largest else math.inf", "0", "Its best value begins with 0"),
     ("if new_score > value", "if new_score >= value", "It takes the last of equal values"),
-    ("value, column = new_score, col", "value = new_score", "It answers a column at random"),
-    ("depth - 1, alpha, beta, not", "depth - 1, beta, alpha, not", "It cuts wrongly"),
-    ("if new_score < value", "if new_score > value", "^It returns inf"),
+    ("value, column = new_score, col", "value = new_score", "It answers a move at random"),
+    ("depth - 1, alpha, beta, not", "depth - 1, beta, alpha, not", "It hands alpha and beta on exchanged"),
+    ("if new_score < value", "if new_score > value", "it returns inf; the min is"),
     ("largest = max", "largest = not max", "Max and min are exchanged"),
     ("not maximizingPlayer)[1]", "maximizingPlayer)[1]", "The same side moves at each ply"),
     ("b_copy = board.copy()", "b_copy = board", "The board that it is given is another one afterwards"),
 ]
 
 
+HELD = """
+import copy, math
+
+class Board:
+    def __init__(self):
+        self.columns = [[] for _ in range(7)]
+        self.turn = "R"
+        self.last = None
+
+    def drop(self, column):
+        self.columns[column].append(self.turn)
+        self.last = column
+        self.turn = "Y" if self.turn == "R" else "R"
+
+    def valid(self):
+        return [c for c in range(7) if len(self.columns[c]) < 6]
+
+    def at(self, r, c):
+        return self.columns[c][r] if 0 <= c < 7 and 0 <= r < len(self.columns[c]) else None
+
+    def winner(self):
+        for c in range(7):
+            for r in range(6):
+                for y, x in [(0, 1), (1, 0), (1, 1), (-1, 1)]:
+                    if self.at(r, c) and all(self.at(r + i * y, c + i * x) == self.at(r, c) for i in range(4)):
+                        return self.at(r, c)
+
+class Player:
+    def __init__(self, piece, depth=5):
+        self.piece, self.nodes = piece, 0
+
+    def minimax(self, board, depth, alpha, beta, maximizing, stats):
+        stats["nodes"] += 1
+        if board.winner():
+            return (1000 + depth if board.winner() == self.piece else -1000 - depth), None
+        if depth == 0 or not board.valid():
+            return 0, None
+        best, move = -math.inf if maximizing else math.inf, None
+        for column in board.valid():
+            child = copy.deepcopy(board)
+            child.drop(column)
+            value, _ = self.minimax(child, depth - 1, alpha, beta, not maximizing, stats)
+            if maximizing and value > best or not maximizing and value < best:
+                best, move = value, column
+            if maximizing:
+                alpha = max(alpha, value)
+            else:
+                beta = min(beta, value)
+            if beta <= alpha:
+                break
+        return best, move
+"""
+TEXT = """
+LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]  # of tic-tac-toe
+
+def negamax(state, player):
+    other = "O" if player == "X" else "X"
+    if any(all(state[cell] == other for cell in line) for line in LINES):
+        return -1
+    if "-" not in state:
+        return 0
+    best = -2
+    for cell in range(9):
+        if state[cell] == "-":
+            best = max(best, -negamax(state[:cell] + player + state[cell + 1:], other))
+    return best
+"""
+ALL_RIGHT = [RIGHT, FROM_ABOVE, OTHER_WORDS, HELD, TEXT]
+MISTAKES = [(RIGHT, *mistake) for mistake in MISTAKES] + [
+    (HELD, "                beta = min(beta, value)", "                pass", "never cuts where min moves"),
+    (HELD, "not maximizing and value < best", "not maximizing and value > best", "the min is"),
+    (HELD, "(-1, 1)]", "]", "with four in a falling diagonal"),
+    (TEXT, "-negamax", "negamax", "Both sides take the largest value"),
+    (TEXT, "best = -2", "best = 0", "begins with 0"),
+]
+
+
 @pytest.fixture(autouse=True)
 def few_boards(monkeypatch):
-    monkeypatch.setattr(four_on_array, "GAMES", 6)
-    monkeypatch.setattr(four_on_array, "SEARCHES", {1: 6, 2: 4})
+    monkeypatch.setattr(own_calls, "NODES", 4)
+    monkeypatch.setattr(own_calls, "SEARCHED", {2: 1})
 
 
 def faults_of(text, tmp_path):
-    """Return the faults of a file, one at most of each kind of board."""
+    """Return the faults of a file up to the first question that has some, and what it does too much."""
     (tmp_path / "theirs.py").write_text(text)
     module = module_of(tmp_path / "theirs.py")
     course, (name,) = lookup.judged_in(lookup.names_in(module))
-    assert course is four_on_array.DIALECT
+    assert course is own_boards.DIALECT
     judged = course.opened(module, name)
-    told = judged.ask({"part": name, "begin": 0})
-    assert told["wrong"] or told["next"] is None
-    return [fault for fault, _ in told["wrong"]]
+    begin, faults = 0, []
+    while begin is not None and not faults:
+        told = judged.ask({"part": name, "begin": begin})
+        begin, faults = told["next"], [fault for fault, _ in told["wrong"]]
+    return faults or [told["more"]] * bool(told["more"])
 
 
-@pytest.mark.parametrize("text", [RIGHT, FROM_ABOVE, OTHER_WORDS])
+@pytest.mark.parametrize("text", ALL_RIGHT)
 def test_a_right_one_has_no_fault(text, tmp_path):
     assert faults_of(text, tmp_path) == []
 
 
-@pytest.mark.parametrize(("old", "new", "said"), MISTAKES)
-def test_a_mistake_is_told(old, new, said, tmp_path):
-    assert old in RIGHT
-    assert re.search(said, faults_of(RIGHT.replace(old, new), tmp_path)[0])
+@pytest.mark.parametrize(("text", "old", "new", "said"), MISTAKES)
+def test_a_mistake_is_told(text, old, new, said, tmp_path):
+    assert old in text
+    assert re.search(said, faults_of(text.replace(old, new), tmp_path)[0])
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "said"),
+    ("text", "old", "new", "said"),
     [
-        ("board.copy()", "np.array(board.tolist())", "its board cannot be learnt"),
-        ("return column, value", "return value", "only pairs"),
+        (RIGHT, "range(COLUMN_COUNT) if", "range(5) if", "which board it searches cannot be learnt"),
+        (HELD, "if board.winner():", "if False:", "it goes on after a line"),
+        (HELD, "return best, move", "return best * 0.99, move", "it changes the values that come back"),
+        (HELD, "board.winner() == self.piece", "board.winner() != self.piece", "wins of the other one are worth more"),
     ],
 )
-def test_what_cannot_be_asked_is_said_and_is_no_mistake(old, new, said, tmp_path):
+def test_what_cannot_be_asked_is_said_and_is_no_mistake(text, old, new, said, tmp_path):
     with pytest.raises(NotSeenError, match=said):
-        faults_of(RIGHT.replace(old, new).replace("maximizingPlayer)[1]", "maximizingPlayer)[-1]"), tmp_path)
+        faults_of(text.replace(old, new), tmp_path)
 
 
 def test_its_window_ends_the_reading_and_never_opens(tmp_path, monkeypatch):
@@ -182,7 +261,6 @@ def test_it_plays_for_either_side_at_its_own_depth(tmp_path):
     for column in (3, 0, 3, 0, 3, 1):  # three in a column, and three in a row
         position = position.after(column)
     player.start(position.game, 0, 0)
-    assert player._asked.depth == 2
     for side in ("first", "second"):
         assert player.choose(position, cp.Limit()).move in (3, 2), side
         position = position.after(6)

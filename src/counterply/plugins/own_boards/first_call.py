@@ -1,0 +1,261 @@
+"""What a search is given before the first move: its board, and whatever else its file gives it.
+
+A board is one of the file's own, or of a class that it knows, else one of the usual forms. Runs in the student's process, and
+needs nothing but the standard library and its neighbours.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+import importlib
+import inspect
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from functools import partial
+from itertools import islice, permutations
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from counterply.plugins.dialects.asked_functions import plain_word
+from counterply.plugins.dialects.dialect import Named
+from counterply.plugins.dialects.views import NotSeenError
+from counterply.plugins.own_boards.held_cells import classes_around, object_of
+from counterply.plugins.own_boards.line_games import LineGame
+from counterply.plugins.own_boards.one_call import MOST_LEAVES, OneCall, State, leaves_of
+
+Marks = tuple[Any, Any]  # of the side that maximises, and of the other
+MARKS = ((1, 2), ("X", "O"), (1, -1), (2, 1), ("R", "Y"), (True, False))
+EMPTIES = (0, " ", "", ".", "_", "-", None)
+HAS_ONE = re.compile(r"^class \w*(board|grid|game|connect|rack|state)", re.I | re.M)
+BOARD = re.compile("board|grid|state|game|rack|position|node", re.I)
+MAKES_ONE = re.compile("create|make|init|new|empty|start|get.?board", re.I)
+OTHERS = re.compile("opp|hum|other|enemy", re.I)
+OWN = re.compile("^_*(ai|comp|bot)", re.I)
+SET_LATER = re.compile("player|piece|token|symbol|mark|colou?r|disc|opp", re.I)
+SEVERAL = 40  # boards that are tried
+KEPT = (list, dict, set)  # of the file's variables, beside objects of its own
+
+
+class Counting:
+    """What a search counts its calls with: whatever it is called there, it is 0 at first."""
+
+    def __getattr__(self, name: str) -> int:
+        if name.startswith("__") or name == "tolist":
+            raise AttributeError(name)
+        return 0
+
+    def __getitem__(self, place: object) -> int:
+        return 0
+
+    def __setitem__(self, place: object, value: object) -> None:
+        """Forget it."""
+
+
+class Given:
+    """The values that a file's own calls of its search give to its parameters, as far as they can be told without running them."""
+
+    def __init__(self, call: OneCall) -> None:
+        self._module = call.module
+        name = call.function.__name__
+        self._parameters = [*call.signature.parameters]
+        self._found: list[tuple[dict[str, ast.expr], list[ast.AST]]] = []
+        text = Path(str(call.module.__file__)).read_text(encoding="utf-8-sig", errors="replace")
+        self._look(ast.parse(text), name, [])
+
+    def _look(self, node: ast.AST, name: str, around: list[ast.AST]) -> None:
+        """Look for calls of the search outside itself."""
+        if isinstance(node, ast.FunctionDef):
+            if node.name == name:
+                return
+            around = [*around, node]
+        if isinstance(node, ast.Call):
+            called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            if called == name:
+                words = self._parameters[isinstance(node.func, ast.Attribute) and self._parameters[0] in ("self", "s") :]
+                named = {str(word.arg): word.value for word in node.keywords}
+                self._found.append((dict(zip(words, node.args, strict=False)) | named, around))
+        for child in ast.iter_child_nodes(node):
+            self._look(child, name, around)
+
+    def values(self, known: Named) -> dict[str, Any]:
+        """Return the values by the names of parameters; `known` are names that stand for something, such as self."""
+        values: dict[str, Any] = {}
+        for given, around in self._found:
+            for word, expression in given.items():
+                if word not in values:
+                    with suppress(Exception, NotSeenError):
+                        values[word] = self._value(expression, around, known, 0)
+        return values
+
+    def _value(self, expression: ast.expr, around: list[ast.AST], known: Named, deep: int) -> Any:
+        """Return the value of an expression; names of its function are those that it gives a value to."""
+        here = dict(known)
+        for node in ast.walk(expression):
+            if isinstance(node, ast.Name) and node.id not in here and node.id not in vars(self._module) and deep < len(KEPT):
+                for step in (step for function in around for step in ast.walk(function)):
+                    if isinstance(step, ast.Assign) and [getattr(each, "id", "") for each in step.targets] == [node.id]:
+                        here[node.id] = self._value(step.value, around, known, deep + 1)
+                        break
+        return eval(compile(ast.Expression(expression), "", "eval"), vars(self._module), here)  # the file is run anyhow
+
+
+def marks_of(call: OneCall) -> list[Marks]:
+    """Return what both sides' marks may be, the usual ones first."""
+    words = sorted({word for word in call.function.__code__.co_consts if isinstance(word, str) and word.isalpha()}, key=len)[:3]
+    return [*MARKS, *permutations(words, 2)]
+
+
+def beginnings(call: OneCall, roles: Mapping[str, str], game: LineGame, owner: type | None, marks: Marks) -> Iterator[State]:
+    """Yield what a search may be given before the first move, if those are the marks of who maximises and of the other side."""
+    told = Given(call)
+    boards = [*islice(boards_of(call.module, game, marks, call), SEVERAL)] if "board" in roles.values() else [None]
+    for board in boards:
+        known = {name: board for name, role in roles.items() if role == "board"}
+        if owner:
+            with suppress(Exception, NotSeenError):
+                known["self"] = object_of(owner, marks, partial(same, board), Needed(game, call.module, marks))
+            if "self" not in known:
+                continue
+            set_later(known["self"], marks)
+        given: dict[str, Any] = {}
+        guessed = []
+        values = told.values(known)
+        for number, (name, parameter) in enumerate(call.signature.parameters.items()):
+            role = roles.get(name, "")
+            if owner and number == 0:
+                given[name] = known["self"]
+            elif role == "board":
+                given[name] = board
+            elif role == "top":
+                given[name] = values.get(name, True)
+            elif role and role != "mark":
+                given[name] = 0
+            elif name in values or parameter.default is not parameter.empty:
+                given[name] = values.get(name, parameter.default)
+            elif functions := [value for word, value in vars(call.module).items() if judges(name) and judges(word)]:
+                given[name] = functions[-1]
+            elif re.search(rf"\b{name}(\.\w+|\[[^]]+\]) *\+=", inspect.getsource(call.function)):
+                given[name] = Counting()
+            else:
+                given[name] = marks[bool(OTHERS.search(name))]
+                guessed += [name] * (role != "mark")
+        begin = with_variables(call, given)
+        begin.guessed = tuple(guessed)
+        yield begin
+
+
+def same(there: object) -> object:
+    """Return what it is given."""
+    return there
+
+
+def judges(word: str) -> bool:
+    """Tell whether something is called as an evaluator is."""
+    return bool(re.search("eval|heuristic|score", word, re.I))
+
+
+def set_later(there: object, marks: Marks, deep: bool = True) -> None:
+    """Give marks to what an object, or one of its own, is told before it plays, in place."""
+    held = [*getattr(there, "__dict__", {}).items()]
+    others = re.compile(OTHERS.pattern + "|player" * any(OWN.search(word) for word, _ in held), re.I)
+    for word, value in held:
+        if SET_LATER.search(word) and (value is None or (value == 0 and type(value) is int)):
+            setattr(there, word, marks[bool(others.search(word))])
+        elif deep:
+            set_later(value, marks, False)
+
+
+def with_variables(call: OneCall, given: Named) -> State:
+    """Return a position, and the file's variables that hold something else while a search goes on."""
+    module, held = call.module, dict[str, Any]()
+    for name, value in vars(module).items():
+        own = type(value).__module__ in (module.__name__, "numpy") and not isinstance(value, type) and not callable(value)
+        if not name.startswith("__") and (own or isinstance(value, KEPT)):
+            with suppress(Exception, NotSeenError):
+                copy.deepcopy(value)
+                held[name] = value
+    given, kept = copy.deepcopy((dict(given), held))
+    before, other = texts_of(held), set[str]()
+
+    def reply(state: State) -> float:
+        other.update(name for name, text in texts_of({name: vars(module)[name] for name in kept}).items() if text != before[name])
+        return 0.0
+
+    with suppress(Exception, NotSeenError):
+        call.ask(State(*copy.deepcopy((given, kept))), reply)
+        reply(State({}, {}))
+    vars(module).update(held)
+    return State(given, {name: kept[name] for name in other})
+
+
+def texts_of(held: Named) -> dict[str, str]:
+    """Return values as texts."""
+    return {name: repr([*islice(leaves_of(value, (), {}), MOST_LEAVES)]) for name, value in held.items()}
+
+
+def kinds_of(module: ModuleType) -> list[type]:
+    """Return the classes of which a board may be: those that are known, then those of neighbours that have one for it."""
+    found = [*classes_around(module)]
+    here = Path(str(module.__file__))
+    for neighbour in sorted(here.parent.glob("*.py")):
+        if neighbour != here and HAS_ONE.search(neighbour.read_text(encoding="utf-8", errors="replace")):
+            with suppress(Exception, NotSeenError):
+                package = module.__name__.rpartition(".")[0]
+                other = importlib.import_module(f"{package}.{neighbour.stem}" if package else neighbour.stem)
+                found += [kind for kind in vars(other).values() if isinstance(kind, type) and kind.__module__ == other.__name__]
+    return [*dict.fromkeys(found)]
+
+
+def boards_of(module: ModuleType, game: LineGame, marks: Marks, call: OneCall) -> Iterator[Any]:
+    """Yield empty boards."""
+    for name, value in vars(module).items():
+        if BOARD.search(name) and not callable(value) and not isinstance(value, ModuleType | str | int):
+            yield value
+    for kind in kinds_of(module):
+        with suppress(Exception, NotSeenError):
+            yield object_of(kind, marks, None, Needed(game, module, marks))
+    for name, value in vars(module).items():
+        if inspect.isfunction(value) and MAKES_ONE.search(name):
+            with suppress(Exception, NotSeenError):
+                yield value()
+    rows, columns = game.rows, game.columns
+    if "numpy" in sys.modules:
+        numpy = sys.modules["numpy"]
+        yield from (numpy.zeros((rows, columns)), numpy.zeros((rows, columns), int))
+    for empty in EMPTIES:
+        for high, wide in {(rows, columns), (columns, rows)}:
+            yield [[empty] * wide for _ in range(high)]
+        yield from ([empty] * game.size, [empty] * (game.size + 1))
+        if isinstance(empty, str) and empty:
+            yield empty * game.size
+    yield [[] for _ in range(columns)]
+
+
+class Needed:
+    """What a class may be made with, by what the parameter is called: a size, an empty board, or an object of such a class."""
+
+    def __init__(self, game: LineGame, module: ModuleType, marks: Marks) -> None:
+        self._game, self._module, self._marks = game, module, marks
+        self._made: dict[type, Any] = {}  # objects that others hold, too
+
+    def __call__(self, parameter: inspect.Parameter) -> Any:  # noqa: D102
+        word, game = plain_word(parameter.name), self._game
+        lengths = ("connect", "inarow", "streak", "towin")
+        sizes = {game.rows: ("row", "height"), game.columns: ("col", "width"), game.length: lengths}
+        for size, words in sizes.items():
+            if any(each in word for each in words):
+                return size
+        wanted = (word, plain_word(str(getattr(parameter.annotation, "__name__", parameter.annotation))))
+        kind = next((kind for kind in kinds_of(self._module) if plain_word(kind.__name__) in wanted), None)
+        if kind is None and BOARD.search(word):
+            return [[0] * game.columns for _ in range(game.rows)]
+        if kind is None:
+            raise NotSeenError(f"nobody says what {parameter.name} is")
+        if kind not in self._made:
+            self._made[kind] = object_of(kind, self._marks, None, self)
+            set_later(self._made[kind], self._marks)
+        return self._made[kind]

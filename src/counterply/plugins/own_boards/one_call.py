@@ -1,0 +1,161 @@
+"""A search that calls itself, asked for one call alone: what it asks of itself is answered here, and noted.
+
+Runs in the student's process, and needs nothing but the standard library and its neighbours.
+"""
+
+from __future__ import annotations
+
+import copy
+import inspect
+from collections.abc import Callable, Iterator, Mapping
+from itertools import islice, repeat
+from numbers import Real
+from types import ModuleType
+from typing import Any, ClassVar
+
+from counterply.plugins.dialects.signatures import code_of
+from counterply.plugins.dialects.views import NotSeenError
+
+LONGEST_TEXT = 7  # letters that are one mark; longer ones are a row of marks, or a board
+MOST_LEAVES = 4_000  # of what a position is made of
+Path = tuple[Any, ...]  # by which one of its numbers, texts and so on is reached
+
+
+class Answer(float):
+    """What a search is answered when it calls itself: its value, in whichever place of an answer it looks for one."""
+
+    parts: ClassVar[int] = 2  # where it is taken apart
+
+    def __getitem__(self, place: object) -> Answer:
+        return self
+
+    def __setitem__(self, place: object, value: object) -> None:
+        """Keep its value."""
+
+    def __iter__(self) -> Iterator[Answer]:
+        return repeat(self, Answer.parts)
+
+    def __getattr__(self, name: str) -> Answer:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return self
+
+
+class State:
+    """A position as a search is given it.
+
+    Attributes
+    ----------
+    given : the arguments of the call
+    kept : the file's variables that change with moves
+    guessed : arguments of which nobody says what they are
+    """
+
+    guessed: tuple[str, ...] = ()
+
+    def __init__(self, given: Mapping[str, Any], kept: Mapping[str, Any]) -> None:
+        self.given, self.kept = given, kept
+
+    def copy(self, **other: object) -> State:
+        """Return a copy, with other arguments; raises `NotSeenError`."""
+        try:
+            given, kept = copy.deepcopy(({**self.given, **other}, self.kept))
+        except Exception as error:  # it holds what has no copies
+            raise NotSeenError(f"its position cannot be copied: {error}") from None
+        return State(given, kept)
+
+    def leaves(self, aside: set[str]) -> dict[Path, Any]:
+        """Return all that a position is made of, by the path that leads there, some arguments aside."""
+        given = {name: value for name, value in self.given.items() if name not in aside}
+        return dict(islice(leaves_of((given, self.kept), (), {}), MOST_LEAVES))
+
+
+def part_of(value: Any, path: Path) -> Any:
+    """Return what a path leads to."""
+    for part in path:
+        value = value[part] if isinstance(value, dict | list | tuple) else getattr(value, part)
+    return value
+
+
+def leaves_of(value: Any, path: Path, seen: dict[int, Any]) -> Iterator[tuple[Path, Any]]:
+    """Yield the numbers, texts and so on of which a value is made, each with its path; `seen` are those that were looked into."""
+    value = value.tolist() if hasattr(value, "tolist") else value  # of NumPy
+    if isinstance(value, int | float | None) or (isinstance(value, str) and len(value) < LONGEST_TEXT):
+        yield path, value
+    elif id(value) not in seen:
+        seen[id(value)] = value
+        slots = {name: getattr(value, name, None) for name in getattr(value, "__slots__", ()) if isinstance(name, str)}
+        if isinstance(value, dict):
+            parts = [*value.items()]
+        elif isinstance(value, list | tuple | str):
+            parts = [*enumerate(value)]
+        elif hasattr(value, "name") and hasattr(value, "_value_"):
+            parts = [("name", value.name)]
+        elif callable(value) or isinstance(value, ModuleType):
+            parts = []
+        else:
+            parts = [*{**getattr(value, "__dict__", {}), **slots}.items()]
+        for name, part in parts:
+            yield from leaves_of(part, (*path, name), seen)
+
+
+class OneCall:
+    """A search.
+
+    Parameters
+    ----------
+    owner : the module or class that it is looked up in when it calls itself
+    module : its file
+    """
+
+    def __init__(self, owner: Any, name: str, module: ModuleType) -> None:
+        self._owner, self._name, self.module = owner, name, module
+        self._itself = inspect.getattr_static(owner, name)
+        self.function = code_of(getattr(owner, name))
+        self.signature = inspect.signature(self.function)
+
+    def ask(self, state: State, reply: Callable[[State], float]) -> Any:
+        """Return the answer to a position, which may change it in place; `reply` gives the value of each that it asks of itself."""
+
+        def instead(*given: object, **named: object) -> Answer:
+            bound = self.signature.bind(*given, **named)
+            bound.apply_defaults()
+            return Answer(reply(State(bound.arguments, {name: vars(self.module)[name] for name in state.kept})))
+
+        vars(self.module).update(state.kept)
+        static = isinstance(self._itself, staticmethod)
+        setattr(self._owner, self._name, staticmethod(instead) if static else instead)
+        try:
+            return self.function(**state.given)
+        except ValueError as error:
+            wanted = str(error).partition("expected ")[2].partition(",")[0].rstrip(")")
+            if "unpack" not in str(error) or not wanted.isdigit() or int(wanted) == Answer.parts:
+                raise
+            raise UnpackError(int(wanted)) from None
+        finally:
+            setattr(self._owner, self._name, self._itself)
+
+    def really(self, state: State) -> Any:
+        """Return the answer of a whole search."""
+        vars(self.module).update(state.kept)
+        return self.function(**state.given)
+
+
+class UnpackError(Exception):
+    """An answer is taken apart into another number of parts."""
+
+
+def numbers_of(answer: object) -> dict[Any, float]:
+    """Return the numbers of an answer, by their places."""
+    return {place: float(part) for place, part in parts_of(answer).items() if isinstance(part, Real) and not isinstance(part, bool)}
+
+
+def parts_of(answer: object) -> dict[Any, Any]:
+    """Return the parts of an answer, by their places."""
+    if isinstance(answer, Real | str | None):
+        return {"": answer}
+    if isinstance(answer, dict):
+        return answer
+    if isinstance(answer, tuple | list):
+        return dict(enumerate(answer))
+    return dict(getattr(answer, "__dict__", {}))
