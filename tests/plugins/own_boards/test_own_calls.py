@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 
 import pytest
 
 import counterply as cp
 from counterply.plugins.dialects import lookup
+from counterply.plugins.dialects.asked_functions import Functions
 from counterply.plugins.dialects.players import player_in_file
 from counterply.plugins.dialects.students_file import CUT_SHORT, module_of
 from counterply.plugins.dialects.views import NotSeenError
 from counterply.plugins.own_boards import own_boards, own_calls
+from counterply.plugins.teaching.judge.child import failure_of
 
 RIGHT = """
 import math
@@ -234,6 +237,36 @@ def test_a_mistake_is_told(text, old, new, said, tmp_path):
 def test_what_cannot_be_asked_is_said_and_is_no_mistake(text, old, new, said, tmp_path):
     with pytest.raises(NotSeenError, match=said):
         faults_of(text.replace(old, new), tmp_path)
+
+
+def test_a_win_that_is_seen_before_it_asks_itself_is_no_mistake(tmp_path):
+    line = "            value, _ = self"
+    seen = "            if child.winner() and maximizing:\n                return 1000 + depth, column\n"
+    with contextlib.suppress(NotSeenError):
+        assert faults_of(HELD.replace(line, seen + line), tmp_path) == []
+
+
+def test_what_is_ours_is_not_the_students_mistake():
+    """A board is made of whatever its file holds, and is asked about in ways of ours: that may take more than there is."""
+    assert failure_of(MemoryError())["unseen"]
+    with pytest.raises(MemoryError):
+        Costly().ask({"part": "search", "begin": 0})
+    with pytest.raises(RuntimeError) as caught:
+        raise
+    assert failure_of(caught.value)["unseen"]
+
+
+class Costly(Functions):
+    """A search that takes all memory."""
+
+    def __init__(self):
+        super().__init__(None, "theirs.py", {"search": ""})
+
+    def function(self, name):
+        return self.cases
+
+    def cases(self, name, function):
+        yield "", lambda: [0] * (1 << 60)
 
 
 def test_its_window_ends_the_reading_and_never_opens(tmp_path, monkeypatch):

@@ -67,7 +67,7 @@ class Functions:
 
     def __init__(self, module: Any, text: str, parts: Mapping[str, str], unit: str = "cases") -> None:
         self._module, self._parts = module, parts
-        self.facts = {"kind": "exam", "text": text, "parts": [*parts], "seconds": ANSWER_SECONDS, "unit": unit}
+        self.facts: dict[str, Any] = {"kind": "exam", "text": text, "parts": [*parts], "seconds": ANSWER_SECONDS, "unit": unit}
 
     def function(self, name: str) -> Any:
         """Return a function of the file; None if there is none."""
@@ -101,7 +101,7 @@ class Functions:
                 fault = judge()
             except RecursionError:
                 fault = "It calls itself without end (RecursionError)."
-            except (NotImplementedError, NotSeenError):
+            except (NotImplementedError, NotSeenError, MemoryError):
                 raise
             except AnswerError as error:
                 fault = f"{error}."

@@ -5,6 +5,7 @@ Runs in the student's process, and needs nothing but the standard library.
 
 from __future__ import annotations
 
+import contextlib
 import copy
 from collections.abc import Callable, Sequence
 from functools import cache, partial
@@ -205,10 +206,21 @@ class Cs50(Dialect):
     def found(self, own: Named) -> list[str]:
         """Return a file's functions together, if it has most of them, and those that every file of the course has."""
         there = {name for name in FUNCTIONS if callable(own.get(name))}
-        return ["tictactoe"] if {"initial_state", "minimax"} <= there and len(there) >= 5 else []
+        known = {"initial_state", "minimax"} <= there and len(there) >= 5
+        return ["tictactoe"] if known and not is_large(own["initial_state"]) else []
 
     def opened(self, module: ModuleType, name: str) -> Judged:  # noqa: D102
         return Judged(module, name)
+
+
+LARGEST = 4  # rows that a student of the course may have by mistake
+
+
+def is_large(initial_state: Callable[[], Any]) -> bool:
+    """Tell whether a board is of another game, such as connect four, whose functions have the same names."""
+    with contextlib.suppress(Exception):
+        return len(initial_state()) > LARGEST
+    return False
 
 
 DIALECT = Cs50()

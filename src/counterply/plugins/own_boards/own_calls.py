@@ -23,7 +23,7 @@ from counterply.plugins.own_boards.first_call import BOARD, OTHERS, SET_LATER, G
 from counterply.plugins.own_boards.line_games import Moves, line_games
 from counterply.plugins.own_boards.nine_cells import ROLES
 from counterply.plugins.own_boards.one_call import OneCall, State, numbers_of, parts_of
-from counterply.plugins.own_boards.states import OPEN, SAME_SIDE, Called, States, Window
+from counterply.plugins.own_boards.states import OPEN, SAME_SIDE, Called, NotReachedError, States, Window
 from counterply.usercode.faults import one_line
 
 SEARCHES = re.compile(r"mini?_?max|alpha_?beta|nega_?max", re.I)
@@ -110,6 +110,7 @@ class OnLines(Functions):
             self._roles |= dict.fromkeys(other[:1], "board")
         parts = {name: ", ".join([*self._call.signature.parameters][self._owner is not None :])}
         super().__init__(module, Path(module.__file__).name, parts, "cases; what its evaluator is worth was not looked at")
+        self.facts["guessed"] = True
         self._way: Way | None = None
         self._chances, self._cuts, self._narrowed = set[str](), set[str](), set[str]()  # where it might cut, does, and narrows
         self._known: dict[Any, Any] = {}
@@ -247,7 +248,7 @@ class OnLines(Functions):
         for move in way.game.places(way.game.cells(moves)):
             try:
                 state = way.given((*moves, move), depth=None if depth is None else depth + way.step)
-            except KeyError:  # it looks at a move that wins before it asks itself
+            except NotReachedError:  # it looks at a move that wins before it asks itself
                 return move
             number = way.number(self._call.really(state))
             worths[move] = (0.0 if number is None else number) * way.sign(len(moves) + 1)
@@ -335,7 +336,7 @@ class OnLines(Functions):
             try:
                 answer, calls, _ = way.calls(moves, depth=depth)
                 ply = len(moves)
-            except KeyError:  # it looks at a move that wins before it asks itself
+            except NotReachedError:  # it looks at a move that wins before it asks itself
                 answer, calls, _ = way.calls(moves[:-1], depth=None if depth is None else way.leaf - way.step)
                 calls, ply = [], len(moves) - 1
             number = way.number(answer)

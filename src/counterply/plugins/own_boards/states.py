@@ -39,6 +39,10 @@ class Arrived(BaseException):
     """The position that is looked for was reached."""
 
 
+class NotReachedError(NotSeenError):
+    """A position about which the search does not ask itself."""
+
+
 class Called(NamedTuple):
     """A call of itself: its move, None for one that is not known, its window, its other arguments, and its position."""
 
@@ -209,7 +213,7 @@ class States:
         return None
 
     def after(self, moves: Moves) -> State:
-        """Return the position after moves from the beginning; raises `NotSeenError` where it does not ask itself about it."""
+        """Return the position after moves from the beginning; raises `NotReachedError` where it does not ask itself about it."""
         if moves not in self._known:
 
             def reply(state: State) -> float:
@@ -222,7 +226,7 @@ class States:
             with suppress(Arrived):
                 self._ask(moves[:-1], reply)
             if moves not in self._known:
-                raise KeyError(moves)
+                raise NotReachedError("it answers before it asks itself about all of its moves")
         return self._known[moves]
 
     def cells(self, state: State) -> dict[int, Any]:

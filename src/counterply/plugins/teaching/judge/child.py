@@ -98,6 +98,8 @@ def failure_of(error: BaseException, knows_words: bool = False) -> dict[str, Any
         return {"failure": without_end}
     if isinstance(error, views.NotSeenError):
         return {"failure": str(error), "unseen": True}
+    if isinstance(error, MemoryError):
+        return {"failure": f"it raises {raised(error)}: it needs more memory than it is given here", "unseen": True}
     if is_unwritten(error):
         return {"failure": f"it is not written yet: it raises {raised(error)}", "unseen": True}
     lacking = views.is_lacking(error) and not knows_words

@@ -104,6 +104,7 @@ class Student:
             longest=LONGEST_ANSWER,
         )
         self._dropped = 0  # bytes that were printed, and are not kept
+        self.facts: dict[str, Any] = {}
         self.facts = self._receive(START_SECONDS)
         if "failure" not in self.facts:
             self.facts = self._receive(READ_SECONDS, late=READS_ON)
@@ -180,7 +181,7 @@ class Student:
         except HangsError:
             if patience.busy:
                 return {"failure": TOO_BUSY, "unseen": True}
-            return {"failure": late or f"it gives no answer within {seconds:g} s"}
+            return {"failure": late or f"it gives no answer within {seconds:g} s", "unseen": self.facts.get("guessed", False)}
         except ProcessError:
             code = self._child.exit_code
             return {"failure": SIGNALS.get(code or 0, f"its process has ended with exit code {code}")}
