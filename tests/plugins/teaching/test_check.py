@@ -644,6 +644,11 @@ def test_a_search_that_goes_on_for_ever_in_the_tree(tmp_path, monkeypatch):
     assert "without end" in verdict.about
 
 
+def test_what_python_warns_of_is_nothing_that_the_student_has_printed(tmp_path):
+    verdict = check(tmp_path, "one = 1 is 1\n" + students.PLAIN, trees=FEW)
+    assert (verdict.right, verdict.printed) == (True, "")
+
+
 def test_prints_are_kept_apart(tmp_path, capsys):
     verdict = check(tmp_path, "print('begin')\n" + students.PLAIN.replace("# inner", "print('x' * 5000)"))
     assert verdict.right
