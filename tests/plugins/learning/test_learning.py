@@ -257,6 +257,19 @@ def test_static_cuts_are_used_if_they_win_clearly(
     assert load_evaluator(str(learnt), learning.game).swing == 0.0  # no match, no swing
 
 
+def test_a_swing_that_was_not_shown_to_win_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def at_equal_time(_: Matches, ours: Any, theirs: Any, *__: Any, **___: Any) -> tuple[Standing, list[int]]:
+        if theirs is not None and ours.swing > theirs.swing:
+            raise KeyboardInterrupt
+        return Standing(1, 0, 1, pairs=(0, 0, 1, 0, 0), distinct=1), [1, 1]
+
+    monkeypatch.setattr("counterply.plugins.learning.run.swing_of", lambda *_: 0.75)
+    monkeypatch.setattr(Matches, "at_equal_time", at_equal_time)
+    learning = LearningRun(task(games=50, match=2), tmp_path / "stopped.learnt", silent)
+    assert not learning.run()
+    assert load_evaluator(str(tmp_path / "stopped.learnt"), learning.game).swing == 0.0
+
+
 @pytest.mark.skipif(PLAIN, reason="too slow")
 def test_a_swing_is_what_two_plies_usually_change(learnt: Path) -> None:
     game = load_game("tic_tac_toe")

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 import students
 
-from counterply.plugins.dialects.students_file import functions_of
+from counterply.plugins.dialects.search_text import functions_of
 from counterply.plugins.teaching.judge import lines
 from counterply.plugins.teaching.judge.mistakes import MISTAKES
 

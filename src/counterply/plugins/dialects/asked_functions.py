@@ -35,24 +35,20 @@ ROLES: dict[str, set[str]] = {
 }
 
 
-def roles_of(function: Callable[..., Any], own: dict[str, set[str]]) -> dict[str, str]:
-    """Return what each parameter of a function is for, by its name; nothing where one that must be given is none of these."""
-    found = {}
-    for name, parameter in inspect.signature(function).parameters.items():
-        role = next((role for role, words in (own | ROLES).items() if plain_word(name) in words), "")
-        if role:
-            found[name] = role
-        elif parameter.default is parameter.empty:
-            return {}
-    return found
+def role_of(name: str, own: dict[str, set[str]]) -> str:
+    """Return what a parameter is for, by its name; '' where that does not say it."""
+    return next((role for role, words in (own | ROLES).items() if plain_word(name) in words), "")
 
 
 def roles_of_known(function: Callable[..., Any], own: dict[str, set[str]]) -> dict[str, str]:
     """Return what those parameters of a function are for whose names say it."""
-    named = {name: plain_word(name) for name in inspect.signature(function).parameters}
-    roles = (own | ROLES).items()
-    found = {name: next((role for role, words in roles if word in words), "") for name, word in named.items()}
-    return {name: role for name, role in found.items() if role}
+    return {name: role for name in inspect.signature(function).parameters if (role := role_of(name, own))}
+
+
+def roles_of(function: Callable[..., Any], own: dict[str, set[str]]) -> dict[str, str]:
+    """Return what each parameter of a function is for, by its name; nothing where one that must be given is none of these."""
+    found, parameters = roles_of_known(function, own), inspect.signature(function).parameters.items()
+    return found if all(name in found or each.default is not each.empty for name, each in parameters) else {}
 
 
 class Functions:

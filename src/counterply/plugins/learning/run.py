@@ -462,23 +462,25 @@ class LearningRun:
         made["matches"] = []
         if task.match:
             self._tell("the match with static cuts")
-            self._try_static(learner)
+            self._try_static()
         for yardstick in self._yardsticks if task.match else []:
             self._tell(f"the match against {yardstick}")
             found = self._against(self.evaluator, yardstick, task.match, MATCH_NODES, MATCH_SHARE)
             made["matches"].append({"learnt_from": learner.games, **found})
 
-    def _try_static(self, learner: Learner) -> None:
+    def _try_static(self) -> None:
         """Let the search end nodes by their static value, in place, if the engine wins a match with that against itself."""
         made, costs = self.made, None if self.task.games is None else STATIC_COSTS
-        made["swing"] = 0.0
-        plain = self.evaluator
-        made["swing"] = swing_of(self.game, plain, self._matches.openings, self.task.seed)
-        if made["swing"]:
+        made |= {"swing": 0.0, "static": None}  # until it is shown, also where Ctrl-C ends the match
+        plain: Any = self.evaluator
+        swing = swing_of(self.game, plain, self._matches.openings, self.task.seed)
+        if swing:
+            view, layout, weights, scale = plain.parts
+            cutting = LearntEvaluator("learnt", view, layout, weights, scale, swing)
             seconds = self._seconds_of(TRIAL_SHARE)
-            found, _ = self._matches.at_equal_time(self.evaluator, plain, self.task.match, costs, STATIC_NODES, seconds)
-            made["static"] = {"opponent": "itself without", "swing": made["swing"], **found.json()}
-            made["swing"] *= lead(found.interval()) > 0
+            found, _ = self._matches.at_equal_time(cutting, plain, self.task.match, costs, STATIC_NODES, seconds)
+            made["static"] = {"opponent": "itself without", "swing": swing, **found.json()}
+            made["swing"] = swing if lead(found.interval()) > 0 else 0.0
             self._costs.pop("", None)
 
     # --- evaluators and the file

@@ -464,11 +464,8 @@ def learn_from(context: Record, net: Record, place: int, part: int, parts: int) 
         error = reached - prediction(total)
         for feature in range(weighted):
             entry(net, group, weights_at + feature)["number"] += np.float32(feature_step * error * features[feature])
-        step, numbers, tables = (
-            np.float32(-step_size * error if view else step_size * error),
-            lanes["numbers"],
-            group_at(net, group),
-        )
+        step = np.float32(-step_size * error if view else step_size * error)
+        numbers, tables = lanes["numbers"], group_at(net, group)
         for lookup in range(net["lookups"]):
             taken(tables, offsets, numbers, lookup)["number"] += step
 

@@ -19,7 +19,7 @@ from types import CodeType, FrameType, ModuleType
 from typing import Any, NamedTuple
 
 from counterply.plugins.dialects.aima import made
-from counterply.plugins.dialects.asked_functions import plain_word
+from counterply.plugins.dialects.asked_functions import role_of
 from counterply.plugins.dialects.cs50 import winner
 from counterply.plugins.dialects.signatures import code_of
 from counterply.plugins.dialects.views import NotSeenError
@@ -189,7 +189,7 @@ def object_of(
     try:
         given = {}
         for name, word in needed.items():
-            role = next((role for role, words in MADE_OF.items() if plain_word(name) in words), "depth" if "depth" in name else "")
+            role = role_of(name, MADE_OF) or "depth" * ("depth" in name)
             if role == "board" and board:
                 given[name] = board()
             elif more and role not in known:

@@ -132,7 +132,7 @@ def losses(plan: Plan, sample: MoveSample, tell: Callable[[str, int, int, str], 
     every = [move for moves in judged for move in moves]
     if not every:
         return [Loss(None)] * len(plan.sides), "value lost per move was not measured: no sampled move could be judged"
-    unit = "points of margin" if judge.game.objective == "margin" else "points (a win is 1, a draw 1/2)"
+    unit = "points of margin" if judge.by_margin else "points (a win is 1, a draw 1/2)"
     truth = f"{sum(move.proven for move in every)} of {len(every)} sampled moves have proven values"
     if not all(move.proven for move in every):
         scores = "scores" if judge.by_margin else "winning chances that belong to the scores"
@@ -186,7 +186,7 @@ class _Judge:
         """Return what the best move and the played one are worth; None where that is not known, or where all are worth the same."""
         report = self._searched(position, Limit(nodes=self.nodes))
         best, lines = self._worth(report.best, position), {line.move: self._worth(line, position) for line in report.lines}
-        played = lines[move] if lines.get(move) is not None else self._after(position, move, report.depth - 1)
+        played = lines.get(move) or self._after(position, move, report.depth - 1)
         if best is None or played is None or (self.by_margin and best.proven != played.proven):
             return None
         least = min(worth.points for worth in (*lines.values(), played) if worth is not None)

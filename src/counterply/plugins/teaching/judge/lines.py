@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from counterply.plugins.dialects.search_text import called, functions_of
 from counterply.plugins.dialects.signatures import ALPHAS, BETAS, COLOURS, DEPTHS, MAXIMISING, SEATS
-from counterply.plugins.dialects.students_file import called, functions_of
 from counterply.plugins.teaching.judge.judgement import RIGHT
 from counterply.plugins.teaching.judge.reference import MINIMAX, Hooks
 
