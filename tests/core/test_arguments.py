@@ -83,6 +83,18 @@ def test_a_class_of_somebodys_own_has_arguments_of_its_own():
     assert Steady("calm").name == "calm"
 
 
+def test_an_argument_of_another_group_is_told_where_it_belongs():
+    with pytest.raises(GameError, match=r"^Game takes no move_text: it is an argument of Text$"):
+        Game(**WHOLE[Game], move_text=nothing)
+
+
+def test_an_unknown_argument_is_told_the_nearest_one():
+    with pytest.raises(GameError, match=r"^Game: unknown argument 'max_move'; did you mean 'max_moves'\? \(known: name, record, "):
+        Game(**WHOLE[Game], max_move=3)
+    with pytest.raises(GameError, match=r"^Text: unknown argument 'title'"):
+        Text(title=nothing)
+
+
 @pytest.mark.parametrize("name", RENAMED)
 def test_a_file_of_before_is_told_what_an_argument_is_called_now(name):
     kinds = {"legal": Game, "outcome_and_moves": Game, "freeze": Chance, "transform_move": Symmetry}

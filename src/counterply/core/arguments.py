@@ -15,6 +15,7 @@ from types import NoneType, UnionType
 from typing import Any, Literal, Self, TypeVar, Union, get_args, get_origin
 
 from counterply.core.errors import GameError, UsageError
+from counterply.core.users_text import unknown
 from counterply.registry import public
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -53,6 +54,12 @@ class Arguments:
             if name in RENAMED:
                 raise GameError(f"{cls.__name__} takes no {name} any more: {RENAMED[name]}")
         if Arguments in cls.__bases__:  # a class of somebody's own takes what it likes
+            known = inspect.signature(cls.__init__).parameters
+            for name in given.keys() - known:
+                owners = [each.__name__ for each in Arguments.__subclasses__() if name in inspect.signature(each).parameters]
+                if owners:
+                    raise GameError(f"{cls.__name__} takes no {name}: it is an argument of {' and of '.join(owners)}")
+                raise GameError(f"{cls.__name__}: {unknown('argument', name, [*known][1:])}")
             for name, words, value in misfits(cls.__init__, (None, *args), given):
                 raise GameError(f"{cls.__name__}: {name} is {words}, not {value}")
         return super().__new__(cls)

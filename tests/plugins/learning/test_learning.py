@@ -12,6 +12,7 @@ import time
 import zipfile
 from collections.abc import Iterator
 from copy import copy
+from itertools import count
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -22,15 +23,18 @@ import pytest
 
 import counterply as cp
 from counterply.api.own_games import new
-from counterply.arena.statistics import Standing
+from counterply.arena.statistics import Standing, pair_standing
 from counterply.cli import run
 from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import GameError, UsageError
+from counterply.core.limits import Limit
+from counterply.core.report import Report
 from counterply.plugins.bridges.bot import bot_text
 from counterply.plugins.learning.display import falling, verdict
 from counterply.plugins.learning.layout import Size
 from counterply.plugins.learning.learner import Learner
-from counterply.plugins.learning.matches import Matches
+from counterply.plugins.learning.matches import Bout, Matches
+from counterply.plugins.learning.pairs import PairPlayer
 from counterply.plugins.learning.run import LearningRun, LearningTask
 from counterply.plugins.learning.selfplay import play_games
 from counterply.plugins.networks.learnt import NetworkFile, read_learnt, rules_of, write_learnt
@@ -289,7 +293,29 @@ def test_a_long_game_gets_fewer_nodes(plies: int, seconds: float, nodes: int, mo
     monkeypatch.setattr(Matches, "standing", lambda *_: Standing())
     ours: Any = None
     matches = Matches(load_game("tic_tac_toe"), 1, plies)
-    assert matches.at_equal_time(ours, None, 2, (1e-3, 1e-3), seconds=seconds)[1] == [nodes, nodes]
+    assert matches.at_equal_time(ours, None, Bout(2, seconds=seconds), (1e-3, 1e-3))[1] == [nodes, nodes]
+
+
+def lowest(name: str) -> Any:
+    return SimpleNamespace(name=name, choose=lambda position, limit: Report(position.moves()[0]))
+
+
+@pytest.mark.parametrize(("seconds", "games"), [(math.inf, 20), (25.0, 6), (0.0, 2)])
+def test_a_match_that_takes_too_long_has_fewer_games(seconds: float, games: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = count(0, 10)
+    monkeypatch.setattr("counterply.plugins.learning.pairs.time", SimpleNamespace(process_time=lambda: float(next(clock))))
+    game = load_game("tic_tac_toe")
+    pairs = PairPlayer(lambda _: game, [()], 1, Limit(nodes=1))
+    assert pairs.standing((lowest("ours"), lowest("theirs")), range(10), seconds).games == games
+
+
+def test_a_game_without_end_is_a_draw_after_many_times_its_usual_plies(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load_game("tic_tac_toe")
+    assert Matches(game, 1, 8)._pairs.ply_cap is None
+    monkeypatch.setattr(game, "max_plies", None)
+    assert [Matches(game, 1, plies)._pairs.ply_cap for plies in (8, 50)] == [200, 500]
+    pairs = PairPlayer(lambda _: game, [()], 1, Limit(nodes=1), ply_cap=6)  # the first player wins with the seventh
+    assert pairs.standing((lowest("ours"), lowest("theirs")), range(1)) == pair_standing(0.5, 0.5)
 
 
 def test_trials_of_sizes_go_on_where_they_were_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

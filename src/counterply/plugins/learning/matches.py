@@ -32,6 +32,25 @@ SPEED_SIMULATIONS = 300
 SPEED_POSITIONS = 3
 MATCH_NODES = 1_000  # of the faster side in a match at equal time
 LEAST_NODES = 10  # of it, where a match is given little time
+LONG, LEAST_LONG = 10, 200  # a game that can go on for ever is a draw after so many times the usual plies, or so many
+
+
+@dataclass(frozen=True)
+class Bout:
+    """What a match at equal time is to be.
+
+    Attributes
+    ----------
+    games : two for each opening
+    nodes : a move of the faster side, or simulations
+    seconds : of CPU time that it should take at most: a long game, or a slow one, gets fewer nodes
+    patience : how many times these seconds may pass before games are left out
+    """
+
+    games: int
+    nodes: float = MATCH_NODES
+    seconds: float = math.inf
+    patience: float = math.inf
 
 
 @dataclass
@@ -56,10 +75,11 @@ class Matches:
     def __init__(self, game: Game, seed: int, plies: float) -> None:
         self._game, self._plies, own = game, plies, derived_seed(seed, "judge")
         self.openings = random_openings(game, OPENINGS, own).lines
-        self._pairs = PairPlayer(lambda _: game, self.openings, own, Limit(nodes=1))
+        cap = max(LEAST_LONG, round(LONG * plies)) if game.max_plies is None else None
+        self._pairs = PairPlayer(lambda _: game, self.openings, own, Limit(nodes=1), cap)
 
-    def standing(self, ours: Side, theirs: Side, games: int) -> Standing:
-        """Return how `ours` does in so many games, two for each opening.
+    def standing(self, ours: Side, theirs: Side, bout: Bout) -> Standing:
+        """Return how `ours` does in the games of a match.
 
         Raises
         ------
@@ -69,19 +89,14 @@ class Matches:
         sides = ((ours, "learnt"), (theirs, "opponent"))
         names = ["" if side.evaluator is None else name_here(side.evaluator, label) for side, label in sides]
         try:
-            return self._pairs.standing((ours.player(names[0]), theirs.player(names[1])), range(max(1, games // 2)))
+            players = ours.player(names[0]), theirs.player(names[1])
+            return self._pairs.standing(players, range(max(1, bout.games // 2)), bout.patience * bout.seconds)
         finally:
             for name in names:
                 MADE_HERE.pop(name, None)
 
     def at_equal_time(
-        self,
-        ours: Evaluator,
-        theirs: Evaluator | None,
-        games: int,
-        costs: Sequence[float] | None = None,
-        most: float = MATCH_NODES,
-        seconds: float = math.inf,
+        self, ours: Evaluator, theirs: Evaluator | None, bout: Bout, costs: Sequence[float] | None = None
     ) -> tuple[Standing, list[int]]:
         """Return how `ours` does where both sides have the same time for a move, and how many nodes, or simulations, that is.
 
@@ -89,14 +104,12 @@ class Matches:
         ----------
         theirs : None: sampling
         costs : of a node of each side, or a simulation, in seconds, or in any unit where these do not count; None: measured
-        most : nodes of the faster engine
-        seconds : that the match should take at most: a long game, or a slow one, gets fewer nodes
         """
         cost, other = costs or [self.cost(evaluator) for evaluator in (ours, theirs)]
         fastest = cost if theirs is None else min(cost, other)
-        most = min(most, max(LEAST_NODES, seconds / (games * self._plies * fastest)))
+        most = min(bout.nodes, max(LEAST_NODES, bout.seconds / (bout.games * self._plies * fastest)))
         steps = [max(1, round(most * fastest / each)) for each in (cost, other)]
-        return self.standing(Side(ours, steps[0]), Side(theirs, steps[1]), games), steps
+        return self.standing(Side(ours, steps[0]), Side(theirs, steps[1]), bout), steps
 
     def cost(self, evaluator: Evaluator | None) -> float:
         """Return the seconds of CPU time of a node, or, without an evaluator, of a simulation: the least of some searches."""

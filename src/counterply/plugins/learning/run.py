@@ -33,7 +33,7 @@ from counterply.plugins.learning.display import elo_text
 from counterply.plugins.learning.ladder import rate, snapshot_name
 from counterply.plugins.learning.layout import SIZES, Size, make_layout
 from counterply.plugins.learning.learner import UNIT, Learner, LearningSettings
-from counterply.plugins.learning.matches import MATCH_NODES, Matches
+from counterply.plugins.learning.matches import Bout, Matches
 from counterply.plugins.learning.yardsticks import yardsticks_of
 from counterply.plugins.networks.layout import Layout, View
 from counterply.plugins.networks.learnt import (
@@ -68,7 +68,8 @@ CHECKPOINTS = 8
 DUEL_GAMES = 1_000
 CURVE_GAMES = 20
 CURVE_NODES = 300
-CURVE_SHARE = 0.01  # of the budget, for each match of a checkpoint at most
+CURVE_SHARE = 0.01  # of the budget, for each match of a checkpoint
+CURVE_PATIENCE = 2.0  # times that, and no further games begin
 LEFT_BEHIND = 0.9  # score from which on a yardstick is too weak to tell snapshots apart
 SAVE_SECONDS = 30.0
 NODE_NS, LOOKUP_NS = 150, 1  # rough costs of a node and a lookup, where nothing may depend on the clock: dev/measurements.md
@@ -341,7 +342,8 @@ class LearningRun:
             counted = [NODE_NS + LOOKUP_NS * len(learner.layout.lookups) for learner in pair]
             ours, theirs = (self._evaluator_of(learner, learner.mean) for learner in pair)
             costs = None if self.task.games is None else counted
-            standing, _ = self._matches.at_equal_time(ours, theirs, TRIAL_GAMES, costs, seconds=self._seconds_of(TRIAL_SHARE))
+            bout = Bout(TRIAL_GAMES, seconds=self._seconds_of(TRIAL_SHARE))
+            standing, _ = self._matches.at_equal_time(ours, theirs, bout, costs)
             self.made["trials"].append({"size": name, "against": best, **standing.json()})
             self._tell(f"{name} v {best}: {100 * (standing.score or 0.0):.0f} %", 1.0)
             few = 2 * pair[0].layout.entries < pair[1].layout.entries
@@ -414,31 +416,30 @@ class LearningRun:
     def _played(self, snapshot: Evaluator) -> list[dict[str, Any]]:
         """Let a snapshot play the best one before it, and the yardsticks that none has left behind, in equal time."""
         made, played = self.made, []
+        bout = Bout(CURVE_GAMES, CURVE_NODES, self._seconds_of(CURVE_SHARE), CURVE_PATIENCE)
         if made["best"] is not None:
-            standing, _ = self._match(snapshot, self.evaluator, "", CURVE_GAMES, CURVE_NODES, CURVE_SHARE)
+            standing, _ = self._match(snapshot, self.evaluator, "", bout)
             played.append({"opponent": snapshot_name(made["best"]), **standing.json()})
         every = [found for point in made["curve"] for found in point["played"]] if played else []
         behind = {found["opponent"] for found in every if found["score"] >= LEFT_BEHIND}
         near = [name for name in self._yardsticks if name not in behind]
-        return played + [self._against(snapshot, name, CURVE_GAMES, CURVE_NODES, CURVE_SHARE) for name in near]
+        return played + [self._against(snapshot, name, bout) for name in near]
 
     def _seconds_of(self, share: float) -> float:
         """Return a share of the budget, as what a match may take; without end where games count, and nothing hangs on the clock."""
         return share * self.task.seconds if self.task.games is None else math.inf
 
-    def _match(
-        self, ours: Evaluator, theirs: Evaluator | None, whose: str, games: int, nodes: int, share: float
-    ) -> tuple[Standing, list[int]]:
-        """Return how an evaluator does in equal time, in a share of the budget, and the nodes; `whose` costs are the opponent's."""
+    def _match(self, ours: Evaluator, theirs: Evaluator | None, whose: str, bout: Bout) -> tuple[Standing, list[int]]:
+        """Return how an evaluator does in equal time, and the nodes; `whose` costs are the opponent's."""
         for name, each in ((whose, theirs), ("", ours)):
             if name not in self._costs:
                 self._costs[name] = self._matches.cost(each)
         costs = self._costs[""], self._costs[whose]
-        return self._matches.at_equal_time(ours, theirs, games, costs, nodes, self._seconds_of(share))
+        return self._matches.at_equal_time(ours, theirs, bout, costs)
 
-    def _against(self, evaluator: Evaluator, yardstick: str, games: int, nodes: int, share: float) -> dict[str, Any]:
+    def _against(self, evaluator: Evaluator, yardstick: str, bout: Bout) -> dict[str, Any]:
         """Return how an evaluator does against the yardstick of a name, as a document."""
-        standing, steps = self._match(evaluator, self._yardsticks[yardstick], yardstick, games, nodes, share)
+        standing, steps = self._match(evaluator, self._yardsticks[yardstick], yardstick, bout)
         return {"opponent": yardstick, "nodes": steps, **standing.json()}
 
     def _score(self, learner: Learner, ours: np.ndarray, seed: int) -> float:
@@ -459,13 +460,13 @@ class LearningRun:
             rounded = self._rounded(tables)
             if self._score(learner, rounded, seed) > 0.5:
                 self._best, made["best"] = rounded, None
-        made["matches"] = []
+        made["matches"], bout = [], Bout(task.match, seconds=self._seconds_of(MATCH_SHARE))
         if task.match:
             self._tell("the match with static cuts")
             self._try_static()
         for yardstick in self._yardsticks if task.match else []:
             self._tell(f"the match against {yardstick}")
-            found = self._against(self.evaluator, yardstick, task.match, MATCH_NODES, MATCH_SHARE)
+            found = self._against(self.evaluator, yardstick, bout)
             made["matches"].append({"learnt_from": learner.games, **found})
 
     def _try_static(self) -> None:
@@ -477,8 +478,8 @@ class LearningRun:
         if swing:
             view, layout, weights, scale = plain.parts
             cutting = LearntEvaluator("learnt", view, layout, weights, scale, swing)
-            seconds = self._seconds_of(TRIAL_SHARE)
-            found, _ = self._matches.at_equal_time(cutting, plain, self.task.match, costs, STATIC_NODES, seconds)
+            bout = Bout(self.task.match, STATIC_NODES, self._seconds_of(TRIAL_SHARE))
+            found, _ = self._matches.at_equal_time(cutting, plain, bout, costs)
             made["static"] = {"opponent": "itself without", "swing": swing, **found.json()}
             made["swing"] = swing if lead(found.interval()) > 0 else 0.0
             self._costs.pop("", None)
