@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from counterply import Board, Chance, Evaluator, Game, GameError, Hints, Memo, Repetition, Symmetry, Text
+from counterply.core.arguments import RENAMED
 
 RECORD = np.dtype([("heap", np.int16), ("turn", np.int8)])
 
@@ -80,3 +81,19 @@ class Steady(Evaluator):
 
 def test_a_class_of_somebodys_own_has_arguments_of_its_own():
     assert Steady("calm").name == "calm"
+
+
+@pytest.mark.parametrize("name", RENAMED)
+def test_a_file_of_before_is_told_what_an_argument_is_called_now(name):
+    kinds = {"legal": Game, "outcome_and_moves": Game, "freeze": Chance, "transform_move": Symmetry}
+    with pytest.raises(GameError, match=f"^{kinds.get(name, Hints).__name__} takes no {name} any more: ") as raised:
+        kinds.get(name, Hints)(**{name: nothing})
+    assert "\n" not in str(raised.value)
+
+
+def test_a_function_of_before_is_known_by_its_place():
+    def transform_move(move, symmetry):
+        return move
+
+    with pytest.raises(GameError, match="Symmetry takes no transform_move any more"):
+        Symmetry(2, nothing, transform_move)

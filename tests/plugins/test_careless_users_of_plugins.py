@@ -28,6 +28,7 @@ pytestmark = pytest.mark.usefixtures("in_a_folder_of_odd_files")
         ("analyse isolation --set rules=h8", "unknown value of rules of isolation 'h8'"),
         ("analyse isolation --board none.txt", "unknown option of isolation 'board'"),
         ("generate blocker 7", "unexpected '7'; blocker takes options only (see counterply generate blocker --help)"),
+        ("generate gomoku --count 1 --player odd.py:game --out made", "a function is called with (position, limit)"),
         ("ablate tic_tac_toe --games 2 --csv .", "it is a folder"),
         ("accuracy tic_tac_toe zero --games 2 --csv .", "it is a folder"),
         ("accuracy isolation --within 0", "--within must be 1 or more, not 0"),
@@ -68,6 +69,7 @@ def test_one_clear_line(capsys: pytest.CaptureFixture[str], arguments: str, said
         ("board GAME --player gredy", "unknown player 'gredy'"),
         ("board GAME --eval nosuch", "unknown evaluator of GAME 'nosuch'"),
         ("host gomocup --player gredy", "unknown player 'gredy'"),
+        ("generate gomoku --player engine:dpth=3", "unknown option of player engine 'dpth'"),
     ],
 )
 @pytest.mark.parametrize("game", ["mine.py", TTT])

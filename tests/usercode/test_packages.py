@@ -123,6 +123,11 @@ def test_what_an_installed_package_brings_is_there(
         assert part in answer, words
     with pytest.raises(cp.UsageError, match=r"of subtraction, .*; they were played with heap_games 1\.0: install that again"):
         cp.replay(out, 0)  # in this process, where the package is not installed
+    if "export" in registry.plugins("verbs"):  # a plug-in of ours
+        written = {path.name for path in cp.export(out)}
+        assert {"results.csv", "players.csv", "tables.md"} <= written
+        assert "games.pgn" not in written
+        assert "random" in cp.report(out).read_text(encoding="utf-8")
 
 
 PAGE = (Path(__file__).parents[2] / "docs" / "usercode" / "package.md").read_text(encoding="utf-8")

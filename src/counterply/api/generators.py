@@ -1,4 +1,4 @@
-"""What generators of boards and scenarios share: their options, and what they give."""
+"""What generators of boards, scenarios and openings share: their options, and what they give."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ class Generated(Worded):
 
     Attributes
     ----------
-    kind : 'boards' or 'scenarios'
+    kind : 'boards', 'scenarios' or 'openings'
     rows : one for each position, by column
     looked_at : how many candidates they were chosen from
-    files : the files written; one for each position
+    files : the files written; of boards and scenarios one file each
     finished : False after Ctrl-C
     summary : the same in a line
     """

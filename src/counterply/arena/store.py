@@ -20,6 +20,7 @@ from contextlib import closing, contextmanager
 from dataclasses import fields, replace
 from importlib.metadata import version
 from pathlib import Path
+from types import SimpleNamespace
 from typing import IO, Any, TypeVar
 
 import numpy as np
@@ -132,6 +133,10 @@ def holds_run(folder: Path) -> bool:
     return (Path(folder) / STORE_FILE).exists()
 
 
+class GoneGameError(UsageError):
+    """A run's game whose file is gone, or that no package brings any more; its totals can be had, its positions cannot."""
+
+
 class Store:
     """An open store; a context manager. `path` None: a temporary store in memory."""
 
@@ -239,7 +244,7 @@ class Store:
             return plan
         file = next(filter(is_file, (plan.game.rpartition(":")[0], plan.game)))
         if self._game is None and not user_path(file).exists():
-            raise UsageError(
+            raise GoneGameError(
                 f"{self.path} holds games by {plan.game}, which is not there any more; if it lies elsewhere now: --game FILE.py"
             )
         if self._game is None:
@@ -254,7 +259,7 @@ class Store:
 
         Raises
         ------
-        UsageError
+        GoneGameError
             if no package brings it any more: which one did
         """
         plan = self.plan()
@@ -262,11 +267,21 @@ class Store:
             known = versions()
             brought = [f"{name} {number}" for name, number in self.versions().items() if name not in known]
             made = " and ".join(brought) or f"the files {', '.join(self.identity().get('files', ()))}"
-            raise UsageError(
+            raise GoneGameError(
                 f"the games in {self.path} are of {plan.game}, which no package here brings; they were played with {made}:"
                 " install that again, and repeat the command"
             )
         return plan.all_games.family()
+
+    def game_or_name(self) -> tuple[Any, str]:
+        """Return the run's game, and ''; where that is gone what stands for it in totals, which need no positions, and a line."""
+        try:
+            return self.game(), ""
+        except GoneGameError as error:
+            name = self._parsed(Plan.read, self._run()["plan"], "its plan").game
+            self._game = name  # the plan can be had from now on, and nothing can be run by it
+            facts = {"objective": self.identity()["facts"]["objective"], "compiled": False, "board": None, "cell": None}
+            return SimpleNamespace(name=name, full_name=name, source=name, **facts), str(error)
 
     def versions(self) -> dict[str, str]:
         """Return the versions of all that made the store."""

@@ -1,4 +1,4 @@
-"""What arguments must be: of their annotated kinds; else a line says which one is not."""
+"""What arguments must be: of their annotated kinds, and of the names that they have now; else a line says which one is not."""
 
 from __future__ import annotations
 
@@ -19,6 +19,17 @@ from counterply.registry import public
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
+RENAMED = {  # arguments of before, and what is given for them now
+    "legal": "give it as legal_moves=, beside moves=N",
+    "outcome_and_moves": "give it as outcome=",
+    "freeze": "let resample do it, with a parameter 'frozen' after the position and the setup",
+    "transform_move": "leave it out",
+    "hopeless": "give best_margin=, which returns 0 for such a player",
+    "future_key": "let key do it, with a parameter 'future' after the position and the setup",
+    "sharp_moves": "let noisy_moves list them where its parameter 'reach', after setup and memo, is SHARP",
+    "threats": "leave it out: the engine's own search finds wins by such moves",
+}
+
 LISTS = (Sequence, Collection, Iterable, list, tuple)
 KINDS: dict[Any, tuple[Any, str]] = {  # by annotation: what is one, in a word
     int: (Integral, "a whole number"),
@@ -34,10 +45,13 @@ WORDS: dict[frozenset[Any], str] = {}  # of unions that have a name of their own
 
 
 class Arguments:
-    """What refuses, in a line, arguments that are not of their annotated kinds."""
+    """What refuses, in a line, arguments that have another name now, and those that are not of their annotated kinds."""
 
     def __new__(cls, *args: Any, **given: Any) -> Self:
-        """Raise `GameError` for an argument of another kind."""
+        """Raise `GameError` for an argument, or a function given by its place, of such a name, and for one of another kind."""
+        for name in (*given, *(getattr(each, "__name__", "") for each in args)):
+            if name in RENAMED:
+                raise GameError(f"{cls.__name__} takes no {name} any more: {RENAMED[name]}")
         if Arguments in cls.__bases__:  # a class of somebody's own takes what it likes
             for name, words, value in misfits(cls.__init__, (None, *args), given):
                 raise GameError(f"{cls.__name__}: {name} is {words}, not {value}")

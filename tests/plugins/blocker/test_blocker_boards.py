@@ -16,20 +16,25 @@ from counterply.plugins.blocker.text import parse_board
 from counterply.search.exact.solve import solve
 
 
+@pytest.mark.parametrize("symmetric", [False, True])
+@pytest.mark.parametrize("closed", [False, True])
 @pytest.mark.parametrize(("walls", "food"), [(0, 1), (2, 3), (4, 6)])
-def test_a_board_is_as_asked_for(walls, food):
-    rows = random_board(random.Random(5), 7, 5, walls, food)
+def test_a_board_is_as_asked_for(walls, food, closed, symmetric):
+    rows = random_board(random.Random(5), 7, 5, walls, food, symmetric, closed)
     cells = "".join(rows)
-    border = 2 * (7 + 5) - 4
+    border = 2 * (7 + 5) - 4 if closed else 0
     assert (cells.count("#"), cells.count("*"), cells.count("A"), cells.count("B")) == (walls + border, food, 1, 1)
     assert parse_board(board_text(rows), "here") == rows
     assert connected({(x, y) for y, row in enumerate(rows) for x, letter in enumerate(row) if letter != "#"})
-    assert rows == random_board(random.Random(5), 7, 5, walls, food)
+    if symmetric:
+        turned = cells[::-1].translate(str.maketrans("AB", "BA"))
+        assert turned == cells
+    assert rows == random_board(random.Random(5), 7, 5, walls, food, symmetric, closed)
 
 
 @pytest.mark.parametrize(
     ("arguments", "says"),
-    [((7, 7, 30, 6), "no room"), ((40, 7, 0, 6), "32x32"), ((4, 4, 0, 0), "has food")],
+    [((7, 7, 30, 6), "no room"), ((40, 7, 0, 6), "32x32"), ((7, 6, 2, 3, True), "even"), ((4, 4, 0, 0), "has food")],
 )
 def test_what_cannot_be_made(arguments, says):
     with pytest.raises(UsageError, match=says):

@@ -15,6 +15,7 @@ from counterply.core.evaluator import ZERO
 from counterply.core.position import Position
 from counterply.players import make_player
 from counterply.plugins.fishing_derby.game import game, game_of
+from counterply.plugins.fishing_derby.generator import generate
 from counterply.plugins.fishing_derby.rules import NO_FISH, SIZE
 from counterply.plugins.fishing_derby.scenarios import random_scenario, read_scenario, scenario_of, write_scenario
 from counterply.search import textbook
@@ -138,12 +139,12 @@ def test_while_no_fish_moves_and_the_end_is_far_the_time_does_not_matter():
 
 
 def test_generated_files_are_read_as_they_were_made(tmp_path):
-    files = cp.generate("fishing_derby", count=3, seed=5, fish=64, still=True, length=30, out=tmp_path).files
+    files = generate(tmp_path, count=3, seed=5, fish=64, moving=False, length=30)
     assert [file.name for file in files] == ["fishing_derby-5.json", "fishing_derby-6.json", "fishing_derby-7.json"]
     for seed, file in zip((5, 6, 7), files, strict=True):
         assert read_scenario(str(file)) == random_scenario(64, seed, False, 30)
         assert int(game(scenario=str(file)).setup["fish"][0]) == 64
-    (one,) = cp.generate("fishing_derby", count=1, seed=2, out=tmp_path / "new").files
+    (one,) = generate(tmp_path / "new" / "one.json", seed=2)
     assert read_scenario(str(one)) == read_scenario("random:seed=2,fish=5,moving=on")
     assert not list(tmp_path.glob("**/.fishing*"))
 
@@ -163,6 +164,8 @@ def test_random_scenarios_that_cannot_be(name, says):
 
 
 def test_files_that_cannot_be_written(tmp_path):
+    with pytest.raises(CounterplyError, match="2 scenarios go into a folder"):
+        generate(tmp_path / "one.json", count=2)
     broken = random_scenario() | {"params": {"n_seq": 3}}
     with pytest.raises(CounterplyError, match="params: n_seq is 3, but each fish has 900 codes"):
         write_scenario(broken, tmp_path / "broken.json")
@@ -321,6 +324,15 @@ def test_bounds_solve_at_once_what_a_search_to_the_end_cannot():
     open_one = solve(load_game("fishing_derby", {"scenario": "test_2"}).start(), Limit(nodes=10_000), memory_mb=4)
     assert open_one.outcome is None
     assert open_one.lower < 1 < open_one.upper
+
+
+def test_scenarios_that_one_side_wins_are_won(tmp_path):
+    made = cp.generate("fishing_derby", count=2, fish=3, length=30, winnable=6, out=tmp_path)
+    assert made.looked_at >= len(made.files) == 2
+    for row in made.rows:
+        assert row["depth"] >= 6
+        winner = cp.solve(cp.game("fishing_derby", scenario=row["file"]).start()).outcome
+        assert row["winner"] == ("green", "red")[("first", "second").index(winner)]
 
 
 def test_race_says_nothing_hopeful_of_a_side_that_is_certain_to_lose():

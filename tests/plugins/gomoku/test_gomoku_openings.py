@@ -1,16 +1,20 @@
-"""Openings of five in a row: the sets that come with it, random ones, and how matches take them."""
+"""Openings of five in a row: the sets that come with it, those made anew, and how matches take them."""
 
+import json
 import random
 
 import pytest
 
 from counterply import ONGOING
 from counterply.arena.openings import openings_of
+from counterply.cli import run
 from counterply.core.errors import UsageError
+from counterply.core.limits import Stop
 from counterply.games import tic_tac_toe
 from counterply.plugins.gomoku import game as gomoku
 from counterply.plugins.gomoku import generator
 from counterply.plugins.gomoku import openings as gomoku_openings
+from counterply.plugins.gomoku.generate import generate_openings
 
 SETS = [("freestyle", 15), ("standard", 15), ("renju", 15), ("freestyle", 20)]
 
@@ -78,3 +82,36 @@ def test_openings_from_a_file(tmp_path):
             openings_of(game, str(file), 10, seed=1)
     with pytest.raises(UsageError, match=r"random, balanced, or a file with one a line; .*missing.txt cannot be read"):
         openings_of(game, str(tmp_path / "missing.txt"), 10, seed=1)
+
+
+@pytest.mark.slow
+def test_generated_openings(tmp_path, capsys):
+    file = tmp_path / "few.txt"
+    command = ["generate", "gomoku", "--count", "4", "--pool", "2", "--nodes", "300", "--player", "report", "--out", str(file)]
+    assert run([*command, "--set", "rule=renju", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    game = gomoku.game(rule="renju")
+    assert document["looked_at"] == 8
+    assert len(openings_of(game, str(file), 10, seed=0).lines) == len(document["openings"]) == 4
+    scores = [abs(opening["score"]) for opening in document["openings"]]
+    assert scores == sorted(scores)
+    assert run([*command[:-4], "--player", "random"]) == 2
+    assert "random gave a move no score" in capsys.readouterr().err
+
+
+def test_ctrl_c_replaces_no_openings_that_are_there(tmp_path):
+    file, stopped = tmp_path / "openings.txt", Stop()
+    stopped.set()
+    few = {
+        "count": 1,
+        "pool": 1,
+        "player": "alphabeta:plain=true",
+        "nodes": 100,
+        "workers": 1,
+        "options": {"size": "7"},
+        "out": file,
+    }
+    generate_openings(Stop(), str, **few)
+    before = file.read_text()
+    assert str(generate_openings(stopped, str, **few)) == f"stopped; {file} stays as it was"
+    assert file.read_text() == before

@@ -56,7 +56,7 @@ def test_a_stored_run_replaces_no_foreign_file(kept: str, capsys: pytest.Capture
     assert place.read_text() != "notes of mine"
 
 
-def test_of_a_game_that_is_gone_a_line_says_where_it_was(capsys: pytest.CaptureFixture[str]) -> None:
+def test_of_a_game_that_is_gone_the_results_are_left(capsys: pytest.CaptureFixture[str]) -> None:
     text = "class Position:\n    turn = 0\n    def __init__(self, left=5): self.left = left\n    def moves(self): return [1, 2]\n"
     text += (
         "    def after(self, move): return Position(self.left - move)\n    def outcome(self): return 0 if self.left > 0 else 1\n"
@@ -66,9 +66,15 @@ def test_of_a_game_that_is_gone_a_line_says_where_it_was(capsys: pytest.CaptureF
     assert played.standing.games == 4
     Path("mine.py").rename("elsewhere.py")
     capsys.readouterr()
-    for command in ("report", "export"):
-        assert run([command, "run"]) == 2
-        (line,) = capsys.readouterr().err.splitlines()
-        assert line.endswith("which is not there any more; if it lies elsewhere now: --game FILE.py")
+    assert run(["report", "run"]) == 0
+    said = capsys.readouterr()
+    assert said.err == ""
+    assert "Win Rate" in said.out
+    (line,) = [line for line in said.out.splitlines() if "not there any more; if it lies elsewhere now: --game FILE.py" in line]
+    assert "without it there are no positions" in line
+    page = Path("run/report.html").read_text()
+    assert "No games to step through: there is no file" in page
+    assert run(["export", "run", "tables.md"]) == 0
+    assert "| random |" in capsys.readouterr().out
     assert run(["report", "run", "--game", "elsewhere.py"]) == 0
-    assert "Win Rate" in capsys.readouterr().out
+    assert "not there any more" not in Path("run/report.html").read_text()

@@ -123,6 +123,7 @@ def test_whoever_has_a_game_going_on_asks_through_one_function():
         "hosts/terminal.py",  # a `NamedPlayer`
         "plugins/bridges/bot_runtime.py",  # a bot that runs alone, and asks itself
         "plugins/studies/ablation.py",  # a `NamedPlayer`
+        "plugins/studies/generation.py",  # a `NamedPlayer`
         "plugins/studies/sampling.py",  # a `NamedPlayer`
         "plugins/board/cell.py",  # a `NamedPlayer`
         "plugins/board/search.py",  # a `NamedPlayer`

@@ -27,6 +27,8 @@ class BoardsOptions(FilesOptions, PlaceOptions, total=False):
     size: Annotated[str, Option("7x7", "Cells, the border included: width x height.", "WxH")]
     food: Annotated[int, Option(6, "Pieces of food.", "N")]
     walls: Annotated[int | None, Option(None, "Walls besides the border; by default a fifth of the cells.", "N")]
+    symmetric: Annotated[bool, Option(False, "Half a turn exchanges A and B.")]
+    open_edges: Annotated[bool, Option(False, "No border of walls.")]
     any: Annotated[bool, Option(False, "Keep every board, also where all moves are worth the same; nothing is solved.")]
     nodes: Annotated[int, Option(1_000_000, "Nodes for each move's exact value; a board that needs more is dropped.", "N", least=1)]
     least_depth: Annotated[int, Option(1, "Keep only decisions as deep as this.", "D", least=1)]
@@ -46,7 +48,8 @@ def generate_boards(stop: Stop, tell: Tell, **options: Unpack[BoardsOptions]) ->
     measures = re.fullmatch(r"(\d+)x(\d+)", size)
     if measures is None:
         raise UsageError(f"a size is written 7x7 (width x height), not {size!r}")
-    wanted = (seed, int(measures[1]), int(measures[2]), options["walls"], options["food"])
+    width, height, edges = int(measures[1]), int(measures[2]), not options["open_edges"]
+    wanted = (seed, width, height, options["walls"], options["food"], options["symmetric"], edges)
     next(boards(*wanted))  # or say at once why not
     own = OwnFiles(make_folder(options["out"]), options["force"])
     own.require([INDEX, *(f"blocker-{size}-{seed}-{number + 1:03}.txt" for number in range(count))])

@@ -6,8 +6,11 @@ import random
 from typing import Any
 
 from counterply.core.game import Game
+from counterply.core.limits import Limit, Stop
 from counterply.core.position import Position
 from counterply.core.values import ONGOING
+from counterply.plugins.studies.generation import Opinion
+from counterply.usercode.loading import load_game
 
 FARTHEST = 4  # cells from the centre
 APART = 2  # cells, at most, from a stone to the nearest one before it
@@ -42,6 +45,22 @@ def random_opening(game: Game, chance: random.Random, fewest: int = FEWEST, most
         if len(stones) >= fewest and position.outcome() == ONGOING:
             return position
     raise AssertionError("no opening of a few stones leaves the game open")
+
+
+class OpeningsWorker:
+    """Asks a player what it thinks of openings."""
+
+    def __init__(self, given: dict[str, Any], stop: Stop) -> None:
+        self._game: Any = load_game("gomoku", given["options"])
+        self._opinion = Opinion(given["player"], Limit(nodes=given["nodes"], stop=stop), given["seed"])
+
+    def do(self, piece: list[int]) -> float | None:
+        """Return the score after some moves; None if it is proven."""
+        return self._opinion(self._game.start().play(*piece))
+
+    def close(self) -> None:
+        """Close the player."""
+        self._opinion.player.close()
 
 
 def _cell(position: Any, move: int) -> tuple[int, int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import textwrap
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
@@ -15,6 +16,7 @@ from counterply.arena.results import Results
 from counterply.arena.rows import StoredGames, game_rows, head_of, move_rows, moves_of
 from counterply.arena.statistics import round_to
 from counterply.arena.store import Store
+from counterply.core.errors import UsageError
 from counterply.core.files import OwnFiles, make_folder
 from counterply.core.users_text import unknown
 from counterply.core.values import CHANCE, DRAW, FIRST, OUTCOME_NAMES, SECOND, score_text, signed
@@ -22,6 +24,9 @@ from counterply.plugins.reporting.comparison import Comparisons, Difference
 from counterply.plugins.reporting.value_lost import measured
 from counterply.shown.tables import Table, Tables, csv_text
 
+LOG = logging.getLogger(__name__)
+
+OF_TOTALS = ("results.csv", "players.csv", "comparisons.csv", "tables.tex", "tables.md")  # which need no position
 FOLDER = "export"  # in the run's own
 RESULT_HEADS = ("player", "opponent", "games", "won", "drawn", "lost", "score", "interval", "Elo (interval)")
 PLAYER_HEADS = ("player", "games", "score", "interval", "rating", "value lost", "nodes/s", "ms/move", "lost by fault")
@@ -30,13 +35,13 @@ PGN_RESULTS = {FIRST: "1-0", SECOND: "0-1", DRAW: "1/2-1/2"}
 
 
 class OpenRun(StoredGames):
-    """An open store with the totals of its games."""
+    """An open store with the totals of its games; where the game is gone, `gone` says so, and there are no positions."""
 
     def __init__(self, store: Store, sample: int = 0) -> None:
-        self.game = store.game()
+        self.game, self.gone = store.game_or_name()
         super().__init__(store)
         comparisons = Comparisons(self.plan)
-        self.results: Results = measured(store, self.game, passing(store.records(), comparisons), sample)
+        self.results: Results = measured(store, self.game, passing(store.records(), comparisons), 0 if self.gone else sample)
         self.comparisons: list[Difference] = comparisons.all()
 
 
@@ -53,6 +58,8 @@ def formats_of(run: OpenRun) -> dict[str, Callable[[OpenRun], Iterable[str]]]:
         "games.jsonl": json_lines,
         "games.pgn": pgn,
     }
+    if run.gone:
+        found = {name: text for name, text in found.items() if name in OF_TOTALS}
     if not run.comparisons:
         del found["comparisons.csv"]
     if "sgf" in getattr(run.game, "formats", {}):
@@ -76,7 +83,7 @@ def export_text(directory: Path, name: str, game: str | None = None) -> Iterator
         run = OpenRun(store)
         known = formats_of(run)
         if name not in known:
-            raise unknown("export of this run", name, known)
+            raise UsageError(run.gone) if run.gone else unknown("export of this run", name, known)
         yield from known[name](run)
 
 
@@ -97,6 +104,8 @@ def export_all(
     """
     with Store.open(directory, game) as store:
         run = OpenRun(store, sample)
+        if run.gone:
+            LOG.warning(f"{run.gone}; only the tables are written")
         own, files = OwnFiles(make_folder(Path(directory) / FOLDER if folder is None else folder), force), formats_of(run)
         own.require(files)
         return [own.write(name, partial(_write, parts_of(run))) for name, parts_of in files.items()]

@@ -82,13 +82,15 @@ def write_report(
 
 def drawn(store: Store, sample: int, listen: Telling | None = None) -> tuple[str, Results]:
     """Return the report of an open store as HTML, and its totals; the games are read once."""
-    game, tell = store.game(), listen or (lambda *unheard: None)
+    (game, gone), tell = store.game_or_name(), listen or (lambda *unheard: None)
     plan = store.plan()
     times, numbers, faults, comparisons = MoveTimes(plan), GameNumbers(plan), Faults(), Comparisons(plan)
     cells = heatmaps.Occupancy(game, plan) if game.board is not None and game.cell is not None else None
     machines = Machines(plan, store.machines())
     collectors = (times, numbers, faults, comparisons, machines, *(() if cells is None else (cells,)))
-    results = measured(store, game, passing(store.records(), *collectors, tell=reader(store, tell)), sample, tell)
+    results = measured(store, game, passing(store.records(), *collectors, tell=reader(store, tell)), 0 if gone else sample, tell)
+    results.notes += [f"{gone}; without it there are no positions, and no games to step through"] if gone else []
+
     judged = machines.all()
     taken = [(side.label, micros) for side in results.ranking if len(micros := times.sides[side.place])]
     replays = replay_context(store, plan.all_games, numbers, store.solved(), results, tell)
