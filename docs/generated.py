@@ -19,6 +19,11 @@ from counterply.core.roles import MODIFIERS, ROLES
 from counterply.core.rules_in_words import Block, blocks
 from counterply.core.svg import position_svg, svg_of
 from counterply.players import player_class
+from counterply.plugins.teaching.judge import expectimax, repeats, sampling
+from counterply.plugins.teaching.judge.mistakes import MISTAKES
+from counterply.plugins.teaching.judge.mistakes.sides import only_who_won
+from counterply.plugins.teaching.judge.mistakes.windows import small_infinity
+from counterply.plugins.teaching.judge.repeats import Mistake
 from counterply.registry import games
 from counterply.registry import players as known_players
 from counterply.search.alphabeta.techniques import OURS
@@ -63,6 +68,8 @@ def write(folder: Path) -> None:
     put(game, with_arguments(game.read_text(encoding="utf-8")), head="")
     glossary = folder / "glossary.md"
     put(glossary, with_techniques(glossary.read_text(encoding="utf-8")), head="")
+    check = folder / "plugins" / "teaching" / "check.md"
+    put(check, with_mistakes(check.read_text(encoding="utf-8")), head="")
     lessons(folder / "lessons")
 
 
@@ -260,6 +267,17 @@ def with_techniques(page: str) -> str:
     rows = [f"| `{each.name}` | {each.text} | {', '.join(each.needs)} | {', '.join(each.asks)} |" for each in OURS]
     table = "\n".join(["| technique | what it does | rests on | asks the game for |", "|---|---|---|---|", *rows])
     return between(page, "the techniques, as they declare themselves", "the techniques", table)
+
+
+def with_mistakes(page: str) -> str:
+    """Return the page on `check` with the mistakes that have a name, and what is told of each at first, between two marks."""
+    others = [each for module in (repeats, expectimax, sampling) for each in vars(module).values() if isinstance(each, Mistake)]
+    told: dict[str, str] = {}
+    by_values = small_infinity((), 1), only_who_won(())
+    for each in (*MISTAKES, *others, *by_values, *(row[0] for row in expectimax.MISTAKES)):
+        told.setdefault(each.name, each.sentence)
+    table = "\n".join(["| name | what is told |", "|---|---|", *(f"| {name} | {cell(told[name])} |" for name in sorted(told))])
+    return between(page, "the mistakes that have a name", "the mistakes", table)
 
 
 def described(kind: type) -> list[tuple[str, str]]:

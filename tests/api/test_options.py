@@ -15,12 +15,19 @@ from counterply.core.described_options import fields_of, record_of
 from some import some
 
 SOURCE = Path(__file__).resolve().parents[2] / "src" / "counterply"
-MOST_PARAMETERS = 9
+MOST_PARAMETERS = 7
 # functions with more, and why
 MANY = {
     ("core/game.py", "__init__"): "the contract: each function of a game by name",
+    ("core/plain_game.py", "__init__"): "the same of a game in plain Python",
+    ("players/engine.py", "__init__"): "the options of a player's text, by name",
     ("plugins/bridges/bot_runtime.py", "__init__"): "a bot that runs alone: each function of a game by name",
-    ("search/exact/retrograde.py", "list_positions"): "a kernel: each parameter is an array of its own",
+    (
+        "plugins/learning/tuning/objective.py",
+        "__init__",
+    ): "who plays what, from where, and with whom: by name but for the first five",
+    ("plugins/monte_carlo/players.py", "__init__"): "the options of a player's text, by name",
+    ("search/exact/retrograde.py", "list_positions"): "a kernel that Python calls: each parameter is an array of its own",
 }
 
 

@@ -59,6 +59,11 @@ def test_the_glossary_holds_the_techniques_as_they_declare_themselves() -> None:
     assert page == generated.with_techniques(page), "python docs/generated.py writes them anew"
 
 
+def test_the_page_on_check_holds_the_mistakes_as_they_are_told() -> None:
+    page = (DOCS / "plugins" / "teaching" / "check.md").read_text(encoding="utf-8")
+    assert page == generated.with_mistakes(page), "python docs/generated.py writes them anew"
+
+
 def test_the_page_of_drawings_names_every_shape() -> None:
     page = (DOCS / "core" / "drawings.md").read_text(encoding="utf-8")
     assert [shape for shape in get_args(Shape) if f'`"{shape}"`' not in page] == []

@@ -100,7 +100,7 @@ def test_textbook_alpha_beta_keeps_its_promises(seed, shape, margin, alpha, widt
     assert textbook.alphabeta(position, depth, evaluate, player, fast).score == v
     assert fast.nodes <= slow.nodes
     alpha, beta = alpha * 1024, (alpha + width) * 1024
-    r = textbook.alphabeta(position, depth, evaluate, player, textbook.Count(), alpha, beta).score
+    r = textbook.alphabeta(position, depth, evaluate, player, textbook.Count(), (alpha, beta)).score
     assert_window(r, v, alpha, beta)
 
 

@@ -371,8 +371,6 @@ def grid(
     steps: str = "all",
     *,
     lines: bool = False,
-    from_top: bool = False,
-    letters: str = LETTERS,
     names: Sequence[str] = (),
     keep: Callable[[int, int], Any] = lambda row, column: True,
     parts: int = 1,
@@ -384,8 +382,6 @@ def grid(
     rows, columns : how many, 26 columns at most
     steps : where neighbours lie: 'all' eight directions, 'straight' or 'diagonal'
     lines : whether the points are the crossings of lines
-    from_top : whether row 1 is the upper one
-    letters : of the columns
     names : of all points, in place of letters and numbers
     keep : ``keep(row, column)``, which cells are points
     parts : how many points a move names
@@ -395,13 +391,13 @@ def grid(
     GameError
         if there is no such board
     """
-    if steps not in STEPS or not 1 <= columns <= len(letters) or rows < 1:
+    if steps not in STEPS or not 1 <= columns <= len(LETTERS) or rows < 1:
         raise GameError(
-            f"a grid has rows, 1 to {len(letters)} columns and steps {', '.join(STEPS)}; not {rows}, {columns}, {steps!r}"
+            f"a grid has rows, 1 to {len(LETTERS)} columns and steps {', '.join(STEPS)}; not {rows}, {columns}, {steps!r}"
         )
     cells = [(row, column) for row, column in np.ndindex(rows, columns) if keep(row, column)]
     around = [(down, right) for down, right in np.ndindex(3, 3) if abs(down - 1) + abs(right - 1) in STEPS[steps]]
-    named = names or [f"{letters[column]}{row + 1 if from_top else rows - row}" for row, column in cells]
+    named = names or [f"{LETTERS[column]}{rows - row}" for row, column in cells]
     links = [(cell, (cell[0] + down - 1, cell[1] + right - 1)) for cell in cells for down, right in around]
     return _geometry(named, {cell: _middle(cell) for cell in cells}, links, "point" if lines else "square", cells, parts)
 

@@ -13,7 +13,7 @@ window: a mean needs the value of all of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from counterply.core.plain_game import PlainGame
     from counterply.core.position import AnyPosition
 
+OPEN = -INFINITE, INFINITE  # a window that holds every score
 MAX_DEPTH = 250  # plies; Python's own stack ends not far below
 
 Evaluate = Callable[[Any, int], int]  # (position, player) -> value on the score grid
@@ -63,6 +64,7 @@ class Count:
     stop: Any = None
     grid: int = DEFAULT_GRID  # of the evaluator's values
     distance: bool = True  # of two wins, the shorter one is worth more
+    first_moves: Sequence[Any] = ()  # those of the root, in the order in which they are tried; by default they ascend, as elsewhere
 
     last_look: int = 0
     last_gap: int = 0
@@ -85,6 +87,10 @@ class Count:
             if now + usual >= self.deadline:
                 raise LimitReached
         self.nodes += 1
+
+    def moves_of(self, position: AnyPosition, ply: Ply) -> Sequence[Any]:
+        """Return the moves of the position at a ply in the order in which they are tried."""
+        return self.first_moves if ply == 0 and self.first_moves else position.moves()
 
     def ended_by(self) -> str:
         """Return which limit has ended the search: 'nodes', 'stop' or 'time'."""
@@ -116,12 +122,8 @@ def minimax(
     player: Seat,
     count: Count,
     ply: Ply = 0,
-    first_moves: list[Any] | None = None,
 ) -> Result:
-    """Return the minimax value of `position`, searched `depth` plies deep, for `player`. Counts nodes in `count`, in place.
-
-    `first_moves` is the order in which the moves of this position are tried; the default is ascending, as at every other one.
-    """
+    """Return the minimax value of `position`, searched `depth` plies deep, for `player`. Counts nodes in `count`, in place."""
     over = position.outcome() != ONGOING
     if not over and position.game.dice and position.turn == CHANCE:
         return expectation(position, lambda after: minimax(after, depth, evaluate, player, count, ply + 1), count)
@@ -129,7 +131,7 @@ def minimax(
         return leaf(position, evaluate, player, count, ply)
     maximising = position.turn == player
     best: Result | None = None
-    for move in first_moves or position.moves():
+    for move in count.moves_of(position, ply):
         count.visit(move)
         reply = minimax(position.after(move), depth - 1, evaluate, player, count, ply + 1)
         if best is None or (reply.score > best.score if maximising else reply.score < best.score):
@@ -145,18 +147,15 @@ def alphabeta(
     evaluate: Evaluate,
     player: Seat,
     count: Count,
-    alpha: Score = -INFINITE,
-    beta: Score = INFINITE,
+    window: tuple[Score, Score] = OPEN,
     ply: Ply = 0,
-    first_moves: list[Any] | None = None,
 ) -> Result:
     """Return the minimax value of `position` if it lies inside the window, else a bound on it. Counts nodes in place.
 
     With v the minimax value and r the returned score:
     if alpha < v < beta then r = v; if v <= alpha then v <= r <= alpha; if v >= beta then v >= r >= beta.
-
-    `first_moves` is the order in which the moves of this position are tried; the default is ascending, as at every other one.
     """
+    alpha, beta = window
     over = position.outcome() != ONGOING
     if not over and position.game.dice and position.turn == CHANCE:
         return expectation(position, lambda after: alphabeta(after, depth, evaluate, player, count, ply=ply + 1), count)
@@ -165,9 +164,9 @@ def alphabeta(
     maximising = position.turn == player
     best: Result | None = None
     reason = SEARCHED
-    for move in first_moves or position.moves():
+    for move in count.moves_of(position, ply):
         count.visit(move, alpha, beta)
-        reply = alphabeta(position.after(move), depth - 1, evaluate, player, count, alpha, beta, ply + 1)
+        reply = alphabeta(position.after(move), depth - 1, evaluate, player, count, (alpha, beta), ply + 1)
         if best is None or (reply.score > best.score if maximising else reply.score < best.score):
             best = Result(reply.score, (move, *reply.line), reply.position)
         if maximising:
@@ -287,12 +286,13 @@ def deepen(
     moves = list(order or searched_moves(position))
     limit = limit.begun()
     count = Count.within(limit, grid)
+    count.first_moves = moves
     search = alphabeta if pruning else minimax
 
     def search_to(depth: Depth, last: Report) -> tuple[Report, str]:
         count.leaves = 0
         try:
-            result = search(position, depth, evaluate, position.turn, count, first_moves=moves)
+            result = search(position, depth, evaluate, position.turn, count)
         except LimitReached:
             return replace(last, nodes=count.nodes), count.ended_by()
         complete = count.leaves == 0

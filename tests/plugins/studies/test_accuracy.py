@@ -225,9 +225,11 @@ def test_a_stop_that_comes_while_it_measures_keeps_what_is_measured() -> None:
     stop, game = Stop(), load_game("tic_tac_toe")
     evaluators = [load_evaluator(None, game)]
     measured = accuracy.measure_accuracy(
-        game, evaluators, accuracy.AccuracySettings("engine", 12, 500, 0, (), 4), stop, lambda _: stop.set()
+        game, evaluators, accuracy.AccuracySettings("engine", 12, 500, (), 0, examples=0, within=4), stop, lambda _: stop.set()
     )
     assert stop
     with pytest.raises(KeyboardInterrupt):  # which came before anything was measured
-        accuracy.measure_accuracy(game, evaluators, accuracy.AccuracySettings("engine", 12, 500, 0, (), 4), stop, None)
+        accuracy.measure_accuracy(
+            game, evaluators, accuracy.AccuracySettings("engine", 12, 500, (), 0, examples=0, within=4), stop, None
+        )
     assert not measured.finished

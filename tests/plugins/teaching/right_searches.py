@@ -1,4 +1,4 @@
-"""Right searches in many styles, by what is special in them; `collection.TABLE` says what is expected of each."""
+"""Right searches in many styles, by what is special in them; those of `MORE` do more than they must."""
 
 from __future__ import annotations
 
@@ -3214,4 +3214,51 @@ def search(position, depth):
             best, arg = v, m
     return best, arg
 """,
+    # no move is a loss there: the empty loop answers infinity
+    "udacity once more": """
+class MinimaxPlayer:
+    def __init__(self, score_fn=None):
+        self.score = score_fn
+
+    def minimax(self, game, depth):
+        best_score, best_move = float("-inf"), (-1, -1)
+        for move in game.get_legal_moves():
+            score = self.min_value(game.forecast_move(move), depth - 1)
+            if score > best_score:
+                best_score, best_move = score, move
+        return best_move
+
+    def min_value(self, game, depth):
+        if depth == 0:
+            return self.score(game, self)
+        lowest = float("inf")
+        for move in game.get_legal_moves():
+            lowest = min(lowest, self.max_value(game.forecast_move(move), depth - 1))
+        return lowest
+
+    def max_value(self, game, depth):
+        if depth == 0:
+            return self.score(game, self)
+        highest = float("-inf")
+        for move in game.get_legal_moves():
+            highest = max(highest, self.min_value(game.forecast_move(move), depth - 1))
+        return highest
+""",
+}
+MORE = {
+    "MTD(f) for each move of the root",
+    "best node search",
+    "moves of the root ordered by a search of two plies",
+    "ordered by a search of two plies, with the children kept",
+    "a whole window for each move, and one of the best by lot",
+    "minimax with alpha and beta",
+    "evaluates inner nodes",
+    "the same tree twice",
+    "SSS*",
+    "mtdf",
+    "all at once",
+    "scout",
+    "random ties",
+    "aspiration",
+    "SCOUT: test and evaluate",
 }

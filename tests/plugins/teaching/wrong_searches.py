@@ -1,4 +1,4 @@
-"""Wrong searches, by what is special in them; `collection.TABLE` says what is expected of each."""
+"""Wrong searches, each by what is told of it (a mistake's name, or words of the verdict), and what is special in it."""
 
 from __future__ import annotations
 
@@ -1087,7 +1087,7 @@ def search(position, depth):
     vs = [(mm(position.after(m), depth - 1, position.turn), m) for m in position.moves()]
     return max(vs, key=lambda t: t[0])
 """,
-    "plays the last move tried: minimax": """
+    "plays the first or last move tried: minimax": """
 def search(position, depth):
     me = position.turn
     best = float("-inf")
@@ -1537,7 +1537,7 @@ def search(position, depth):
     TABLE.clear()
     return max((value(position.after(m), depth - 1, position.turn), m) for m in position.moves())
 """,
-    "roles exchanged below the root": """
+    "roles exchanged: below the root": """
 def minimax(position, depth):
     me = position.turn
 
@@ -1583,7 +1583,7 @@ def minimax(p, depth, me=None):
             best, bm = v, m
     return best, bm
 """,
-    "leaves out a move": """
+    "looks at some of the moves only: leaves out a move": """
 def minimax(p, depth, me=None):
     me = p.turn if me is None else me
     if depth == 0 or p.over():
@@ -1727,7 +1727,7 @@ def alphabeta(position, depth):
         out.append((v, m))
     return max(out)
 """,
-    "depth counter": """
+    "not given back after a cut: depth counter": """
 class Engine:
     '''Alpha-beta with a ply counter in the object.'''
 
@@ -1776,7 +1776,7 @@ class Engine:
             beta = min(beta, best)
         return best
 """,
-    "make undo": """
+    "is not undone before break and return: make undo": """
 class Board:
     '''Make and undo on top of positions that do not change.'''
 
@@ -1820,7 +1820,7 @@ def search(position, depth):
             alpha, best_move = score, move
     return alpha, best_move
 """,
-    "scout window": """
+    "wrong window of a second search: scout window": """
 INF = 100000
 
 
@@ -1846,7 +1846,7 @@ def pvs(node, depth, alpha, beta):
 def search(position, depth):
     return pvs(position, depth, -INF, INF)
 """,
-    "slots": """
+    "different positions share a slot: slots": """
 SIZE = 16
 
 
@@ -1882,7 +1882,7 @@ def search(position, depth):
     move = max(scored, key=scored.get)
     return scored[move], move
 """,
-    "claims depth": """
+    "remembers without the depth: claims depth": """
 EXACT, LOWER, UPPER = range(3)
 
 
@@ -1923,7 +1923,7 @@ class Searcher:
         self.table[position.key()] = (self.depth, flag, best)
         return best
 """,
-    "mtdf move": """
+    "No known mistake explains all of it: mtdf move": """
 class MTD:
     def __init__(self):
         self.best_move = None
@@ -1955,7 +1955,7 @@ class MTD:
                 break
         return best
 """,
-    "table move overwrites": """
+    "It leaves out moves of the root: table move overwrites": """
 def search(position, depth):
     hints = {}
     value = move = None
@@ -1980,7 +1980,7 @@ def alphabeta(position, depth, alpha, beta, hints):
     hints[position.key()] = best_move
     return best, best_move
 """,
-    "parity": """
+    "finished positions judged in another view: parity": """
 def search(position, depth):
     seat = position.turn
 
@@ -1994,7 +1994,7 @@ def search(position, depth):
 
     return nega(position, depth)
 """,
-    "late binding": """
+    "looks at some of the moves only: late binding": """
 def search(position, depth):
     me = position.turn
 
@@ -2014,7 +2014,7 @@ def search(position, depth):
             best = v, move
     return best
 """,
-    "move of first iteration": """
+    "the move of another search: move of first iteration": """
 class Deepening:
     def __init__(self):
         self.depth = 1
@@ -2056,7 +2056,7 @@ class Deepening:
             self.root = position.key()
         return self.root == position.key()
 """,
-    "min returns beta": """
+    "forgets the move that cuts: min returns beta": """
 def search(position, depth):
     me = position.turn
     best_move, alpha, beta = None, -500, 500
@@ -2090,7 +2090,7 @@ def alpha_beta_min(position, depth, alpha, beta, me):
             beta = v
     return beta
 """,
-    "generators": """
+    "evaluates for the side to move: generators": """
 def search(position, depth):
     return max(scores(position, depth), key=lambda item: item[0])
 
@@ -2111,7 +2111,7 @@ def best(position, depth):
         return position.value(position.turn)
     return max(worst(position.after(move), depth - 1) for move in position.moves())
 """,
-    "negates late": """
+    "compares before it negates: negates late": """
 INFINITY = 9999
 
 
@@ -2128,7 +2128,7 @@ def search(position, depth, alpha=-INFINITY, beta=INFINITY):
             break
     return best, choice
 """,
-    "range": """
+    "depth - 1: range": """
 def search(position, depth):
     value, move = position.value(position.turn), position.moves()[0]
     order = list(position.moves())
@@ -2154,7 +2154,7 @@ def negamax(position, depth, alpha, beta):
             return alpha
     return alpha
 """,
-    "stops when positive": """
+    "stops at the first win: stops when positive": """
 WIN = 1
 
 
@@ -2174,36 +2174,7 @@ def negamax(position, depth):
         return position.value(position.turn)
     return max(-negamax(position.after(move), depth - 1) for move in position.moves())
 """,
-    "udacity once more": """
-class MinimaxPlayer:
-    def __init__(self, score_fn=None):
-        self.score = score_fn
-
-    def minimax(self, game, depth):
-        best_score, best_move = float("-inf"), (-1, -1)
-        for move in game.get_legal_moves():
-            score = self.min_value(game.forecast_move(move), depth - 1)
-            if score > best_score:
-                best_score, best_move = score, move
-        return best_move
-
-    def min_value(self, game, depth):
-        if depth == 0:
-            return self.score(game, self)
-        lowest = float("inf")
-        for move in game.get_legal_moves():
-            lowest = min(lowest, self.max_value(game.forecast_move(move), depth - 1))
-        return lowest
-
-    def max_value(self, game, depth):
-        if depth == 0:
-            return self.score(game, self)
-        highest = float("-inf")
-        for move in game.get_legal_moves():
-            highest = max(highest, self.min_value(game.forecast_move(move), depth - 1))
-        return highest
-""",
-    "berkeley once more": """
+    "two plies for one: berkeley once more": """
 class AlphaBetaAgent:
     def __init__(self, evalFn=None, depth="2"):
         self.index = 0
@@ -2237,7 +2208,7 @@ class AlphaBetaAgent:
                 alpha, best = v, action
         return best
 """,
-    "path": """
+    "goes wrong where a position comes twice: path": """
 def search(position, depth, path=None):
     '''Minimax that takes a repeated position for a draw.'''
     if path is None:
@@ -2254,7 +2225,7 @@ def search(position, depth, path=None):
             best, best_move = value, move
     return best, best_move
 """,
-    "stack": """
+    "roles exchanged: stack": """
 class Frame:
     def __init__(self, position, depth, parent, move):
         self.position, self.depth, self.parent, self.move = position, depth, parent, move
@@ -2286,7 +2257,7 @@ def search(position, depth):
                 up.best, up.choice = frame.best, frame.move
     return root.best, root.choice
 """,
-    "stops when stable": """
+    "three plies ahead or more: stops when stable": """
 def search(position, depth):
     before, answer = None, None
     for d in range(1, depth + 1):
@@ -2310,7 +2281,7 @@ def best(position, d, alpha, beta):
             break
     return top, chosen
 """,
-    "second search unused": """
+    "no second search: second search unused": """
 def search(position, depth, alpha=-10000, beta=10000):
     if depth == 0 or position.over():
         return position.value(position.turn), None
@@ -2329,7 +2300,7 @@ def search(position, depth, alpha=-10000, beta=10000):
             return alpha, pv
     return alpha, pv
 """,
-    "for else": """
+    "a wrong value is returned there: for else": """
 def search(position, depth):
     best_value, best_move = -99, None
     for move in position.moves():
@@ -2351,7 +2322,7 @@ def negamax(position, depth, alpha, beta):
         return best
     return alpha
 """,
-    "beam": """
+    "looks at some of the moves only: beam": """
 import heapq
 
 
@@ -2371,7 +2342,7 @@ class Beam:
 
         return go(position, depth)
 """,
-    "table sign": """
+    "goes wrong where a position comes twice: table sign": """
 TABLE = {}
 
 
@@ -2391,7 +2362,7 @@ def search(position, depth):
     scored = [(-negamax(position.after(move), depth - 1, -1, position.turn), move) for move in position.moves()]
     return max(scored, key=lambda p: p[0])
 """,
-    "stale scores": """
+    "looks at the right positions: stale scores": """
 class RootMove:
     def __init__(self, move):
         self.move = move
@@ -2421,7 +2392,7 @@ def alphabeta(position, depth, alpha, beta):
         alpha = max(alpha, score)
     return alpha
 """,
-    "window in self": """
+    "a node is left early: window in self": """
 class AlphaBeta:
     def search(self, position, depth):
         self.me = position.turn
@@ -2453,7 +2424,7 @@ class AlphaBeta:
         self.alpha, self.beta = saved
         return best
 """,
-    "slots once more": """
+    "different positions share a slot: slots once more": """
 EMPTY = (-1, 0, 0)
 
 
@@ -2484,7 +2455,7 @@ def search(position, depth):
             top, chosen = score, move
     return top, chosen
 """,
-    "who won": """
+    "finished positions by the winner only: who won": """
 def search(position, depth):
     me = position.turn
 
@@ -2500,7 +2471,7 @@ def search(position, depth):
 
     return max([(score(position.after(move), depth - 1), move) for move in position.moves()], key=lambda one: one[0])
 """,
-    "cached alphabeta": """
+    "remembers bounds as values: cached alphabeta": """
 class Solver:
     def __init__(self):
         self.cache = {}
@@ -2536,7 +2507,7 @@ class Solver:
                 break
         return beta
 """,
-    "words: never asks for position.value": """
+    "never asks for position.value": """
 def search(position, depth):
     me = position.turn
     def go(p, d):
@@ -2546,7 +2517,7 @@ def search(position, depth):
         return f(go(p.after(m), d - 1) for m in p.moves())
     return max((go(position.after(m), depth - 1), m) for m in position.moves())
 """,
-    "words: something in it is random": """
+    "something in it is random": """
 import random
 def search(position, depth):
     me = position.turn
@@ -2557,7 +2528,7 @@ def search(position, depth):
         return f(go(p.after(m), d - 1) for m in p.moves())
     return max((go(position.after(m), depth - 1), m) for m in position.moves())
 """,
-    "words: judges positions deeper than it was aske": """
+    "judges positions deeper than it was asked": """
 INF = 1e9
 def search(position, depth):
     me = position.turn
@@ -3409,7 +3380,7 @@ def search(position, depth):
             best, arg = v, m
     return best, arg
 """,
-    "words: the root has only one move": """
+    "the root has only one move": """
 INF = float("inf")
 def minimax(p, d, me):
     if d == 0 or p.over():
@@ -3433,7 +3404,7 @@ def search(position, depth):
             best, arg = v, m
     return best, arg
 """,
-    "words: a move that is not legal here": """
+    "may not be legal here: a move that is not legal here": """
 INF = float("inf")
 K = {}
 def nega(p, d, a, b):

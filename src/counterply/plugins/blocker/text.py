@@ -126,7 +126,7 @@ AGENT_LINE = re.compile(r"([AB]) at (\d+),(\d+) on (empty|food|wall), score (\d+
 TURN_LINE = re.compile(r"([AB]) to move")
 
 
-def read(text: str, record: Any, setup: Record) -> None:
+def read(text: str, record: Record, setup: Record) -> None:
     """Fill `record` in place from a diagram; without the lines below the board, the agents stand on empty cells and A begins."""
     lines = [line.rstrip("\r") for line in text.strip("\r\n").split("\n")]
     width, height = int(setup["width"]), int(setup["height"])

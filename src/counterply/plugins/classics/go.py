@@ -18,7 +18,7 @@ import numpy as np
 from counterply import DRAW, FIRST, ONGOING, SECOND, Evaluator, Game, GameError, Hints, Position, Record, grid, kernel
 
 SIDE, KOMI, LONGEST, PLAYERS = 9, 7, 200, (("Black", "black"), ("White", "white"))
-BOARD = grid(SIDE, SIDE, "straight", lines=True, letters="abcdefghj")
+BOARD = grid(SIDE, SIDE, "straight", lines=True, names=[f"{letter}{row}" for row in range(SIDE, 0, -1) for letter in "abcdefghj"])
 POINTS, PASS, NEAR, CORNERS = BOARD.count, BOARD.count, BOARD.near, grid(SIDE, SIDE, "diagonal").near
 TAKES, SAVES = 20, 10  # how urgent a move is next to others, which are 1, and the pass, 0; by eye
 KEYS = np.random.default_rng(1).integers(1, 2**63, (POINTS, 3), np.uint64)  # of a stone; of those on the board by exclusive or

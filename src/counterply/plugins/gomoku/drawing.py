@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from string import ascii_lowercase
-from typing import Any
 
 import numpy as np
 
 from counterply.core.drawing import Item, cell_id, edge_numbers
+from counterply.core.position import Position
 from counterply.plugins.gomoku.records import name_of, shown_row
 from counterply.plugins.gomoku.rules import MAX_SIDE
 from counterply.plugins.gomoku.text import stones_of, winning_stones
@@ -17,10 +17,10 @@ PLAYERS = (("Black", "black"), ("White", "white"))
 NUMBERED = 200  # stones; a number of three digits is as small as can be read
 
 
-def drawing(position: Any) -> list[Item]:
+def drawing(position: Position) -> list[Item]:
     """Return the board; the last stone has a ring, and so have the stones of a line that has won."""
     record, setup = position.record, position.setup
-    rows, columns = position.game.board
+    rows, columns = position.game.board  # type: ignore[misc]
     order = {divmod(move, MAX_SIDE): ply for ply, move in enumerate(position.history, position.plies_before + 1)}
     last = next(reversed(order), None)
     stones = {cell: player for player in range(2) for cell in stones_of(record, player)}

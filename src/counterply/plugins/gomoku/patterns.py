@@ -403,8 +403,12 @@ def change(tables: Any, memo: Record, cell: int, pattern: int) -> None:
 
 
 @kernel
-def update_line(tables: Any, memo: Record, direction: int, line: int, place: int, cell: int, step: int, player: int) -> None:
-    """Put a stone of `player` at a place of a line, and bring the empty cells around it up to date, in place."""
+def update_line(tables: Any, memo: Record, direction: int, at: tuple[int, int, int], cell: int, player: int) -> None:
+    """Put a stone of `player` on a cell, and bring the empty cells around it up to date, in place.
+
+    `at` is the cell's line in this direction, its place there, and the step from it to the next cell.
+    """
+    line, place, step = at
     words = memo["lines"][direction, line]
     words[player] |= ONE << np.uint64(place + REACH)
     black, white = words[0], words[1]
@@ -436,10 +440,10 @@ def update(position: Record, setup: Record, memo: Record, move: int) -> None:
     player = 1 - np.int64(position["turn"])
     row, column = move // MAX_SIDE, move % MAX_SIDE
     change(tables, memo, move, np.uint32(0))
-    update_line(tables, memo, 0, row, column, move, 1, player)
-    update_line(tables, memo, 1, column, row, move, MAX_SIDE, player)
-    update_line(tables, memo, 2, column - row + MAX_SIDE - 1, row, move, MAX_SIDE + 1, player)
-    update_line(tables, memo, 3, column + row, row, move, MAX_SIDE - 1, player)
+    update_line(tables, memo, 0, (row, column, 1), move, player)
+    update_line(tables, memo, 1, (column, row, MAX_SIDE), move, player)
+    update_line(tables, memo, 2, (column - row + MAX_SIDE - 1, row, MAX_SIDE + 1), move, player)
+    update_line(tables, memo, 3, (column + row, row, MAX_SIDE - 1), move, player)
 
 
 def undo(position: Record, setup: Record, memo: Record, move: int) -> None:

@@ -99,9 +99,7 @@ class ThreadState:
     def __init__(self, game: Game, view: View, layout: Layout, sizes: Sizes, settings: LearningSettings, games: int = 1) -> None:
         self.net, self.rival = Net(view, layout, game.record), Net(view, layout, game.record)
         longest, count = sizes.longest, len(view.names) - len(view.bits)
-        self._array = np.zeros(
-            1, context_type(game.record, game.memo, layout.lanes, count, game.max_moves, longest, games, layout.known)
-        )
+        self._array = np.zeros(1, context_type(game, layout.lanes, count, longest, games, layout.known))
         context = self.context = self._array[0]
         context["seen"] = self.net.nothing_seen
         context["decay"] = settings.decay
@@ -229,7 +227,7 @@ class Learner:
         share = self._shares[0]
         play_games(share.context, self._start, self._setup, share.net.record, 0, 0, 0)
         learn_games(share.context, share.net.record, 0, 0, 1)
-        duel(share.context, self._start, self._setup, share.net.record, share.net.record, 0, 0, 0)
+        duel(share.context, self._start, self._setup, share.net.record, share.net.record, 0, np.arange(0))
         if self._place.elsewhere and self._work is None:
             self._work = self._place.open(self._job(), self._batch)
 
@@ -320,8 +318,8 @@ class Learner:
             for first in coming:
                 if stop:
                     return
-                last = min(games, first + GAMES_AT_ONCE)
-                scores.append((duel(share.context, self._start, self._setup, *nets, own_seed, first, last), last - first))
+                numbers = np.arange(first, min(games, first + GAMES_AT_ONCE))
+                scores.append((duel(share.context, self._start, self._setup, *nets, own_seed, numbers), len(numbers)))
 
         try:
             self._at_once(play, self._count)

@@ -19,7 +19,7 @@ Letters: M moves in a position, P plies of a game, L lookups. `context` is a rec
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -48,6 +48,9 @@ from counterply.plugins.networks.network import (
     word_of,
 )
 
+if TYPE_CHECKING:
+    from counterply.core.game import Game
+
 GAME, TRIAL, REPLY, BEFORE = 0, 1, 2, 3  # records: the game, an afterstate as the mover sees it, one more, the game a ply ago
 BOARD = 4
 WON = 1e6  # the sum of a game that is won; no table's sum comes near it
@@ -58,16 +61,14 @@ NO_GROUP = NOBODY = -1
 DUEL_OPENING = 4  # plies at random that a game of `duel` begins with
 
 
-def context_type(
-    record: np.dtype, memo: np.dtype, lookups: int, count: int, max_moves: int, plies: int, games: int, known: int
-) -> np.dtype:
+def context_type(game: Game, lookups: int, count: int, plies: int, games: int, known: int) -> np.dtype:
     """Return the record type of the memory of a batch of `games`, with so many `known` features; the longest game has `plies`."""
-    lanes = lanes_type(lookups)
+    record, max_moves, lanes = game.record, game.max_moves, lanes_type(lookups)
     room = plies * games  # game number i of a batch has its afterstates from i * plies on
     return np.dtype(
         [
             ("board", record, (BOARD,)),
-            ("memo", memo),
+            ("memo", game.memo),
             ("seen", seen_type(record, lookups, count), (2,)),  # the game, as the mover sees it, in either view of the network
             ("trial", lanes),  # indices of the trial
             ("trial_view", np.int64),  # in this view
@@ -483,11 +484,11 @@ def learn_games(context: Record, net: Record, games: int, part: int, parts: int)
 
 
 @cached_kernel
-def duel(context: Record, start: Any, setup: Record, net: Record, other: Any, seed: int, first: int, last: int) -> float:
-    """Return the points that `net` makes in the games `first` to `last` - 1 against `other`, one ply deep, two for each opening."""
+def duel(context: Record, start: Any, setup: Record, net: Record, other: Any, seed: int, numbers: np.ndarray) -> float:
+    """Return the points that `net` makes in games of some numbers (int64[games]) against `other`, one ply deep, two an opening."""
     board = context["board"]
     points = 0.0
-    for number in range(first, last):
+    for number in numbers:
         begin_game(context, start, seed, number // 2)  # both games of a pair open alike, and have the same chances
         own = number & 1
         result = np.int64(outcome(board[GAME], setup))

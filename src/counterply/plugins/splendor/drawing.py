@@ -101,21 +101,19 @@ def card_items(card: int, x: float, y: float, cell: tuple[int, int], size: float
     gives = f"{NAMES[colour]}, {points} point{'s' * (points != 1)}" if points else NAMES[colour]
     label = f"card {card}: gives {gives}; costs {price_name(COST[card])}"
 
-    def part(
-        name: str, left: float, top: float, w: float, h: float, shape: Any, role: str, text: str = "", letters: float = 0.0
-    ) -> Item:
-        box = (x + left * size, y + top * size, w * size, h * size)
+    def part(name: str, box: tuple[float, ...], shape: Any, role: str, text: str = "", letters: float = 0.0) -> Item:
+        box = (x + box[0] * size, y + box[1] * size, box[2] * size, box[3] * size)
         return Item(f"{name} {card}", *box, shape, role, text, letters * size, CUT if shape == "path" else "")
 
     items = [
         Item(f"card {card}", x, y, wide, high, role="card", label=label, cell=cell),
-        part("band", 0.08, 0.08, 1.84, 0.84, "rect", f"{gem(colour)} band"),
-        part("gives", 1.04, 0.1, 0.84, 0.8, "path", "card"),
-        part("letter", 1.04, 0.12, 0.84, 0.64, "text", "ink strong", LETTERS[colour], 0.42),
-        part("number", 1.0, 0.93, 0.88, 0.26, "text", "dim end", str(card), 0.27),
+        part("band", (0.08, 0.08, 1.84, 0.84), "rect", f"{gem(colour)} band"),
+        part("gives", (1.04, 0.1, 0.84, 0.8), "path", "card"),
+        part("letter", (1.04, 0.12, 0.84, 0.64), "text", "ink strong", LETTERS[colour], 0.42),
+        part("number", (1.0, 0.93, 0.88, 0.26), "text", "dim end", str(card), 0.27),
     ]
     if points:
-        items.append(part("points", 0.16, 0.16, 0.66, 0.68, "text", f"{gem(colour)} strong on", str(points), 0.74))
+        items.append(part("points", (0.16, 0.16, 0.66, 0.68), "text", f"{gem(colour)} strong on", str(points), 0.74))
     return items + price_items(f"price {card}", COST[card], x + 0.14 * size, y + high - 0.06 * size, PRICE * size)
 
 

@@ -19,7 +19,7 @@ from counterply.core.values import DEFAULT_GRID, HEURISTIC_LIMIT, signed
 from counterply.plugins.studies.counterexamples import CounterExample, Finder
 from counterply.plugins.studies.plots import plot_accuracy
 from counterply.plugins.studies.rank_correlation import spearman, spearman_interval
-from counterply.plugins.studies.sampling import THIRDS, Sample, Values, phase_names, samples_of
+from counterply.plugins.studies.sampling import THIRDS, Sample, SampleSettings, Values, phase_names, samples_of
 from counterply.shown.frames import Columns, Framed
 from counterply.shown.plots import File, Plot
 from counterply.shown.tables import Column, Shown, Tables, columns_of, table_of
@@ -247,27 +247,17 @@ class Accuracy(Shown, Framed):
 
 
 @dataclass(frozen=True)
-class AccuracySettings:
+class AccuracySettings(SampleSettings):
     """How accuracy is measured.
 
     Attributes
     ----------
-    player : who plays the games that the positions are from, both sides
-    games : how many of them
-    nodes : to prove a position, and to search it deeply
     examples : counter-examples wanted of each evaluator
-    phases : the plies at which phases begin, besides 0; none are thirds of each game
     within : plies in which the other side wins a counter-example
-    seed : decides the games
     """
 
-    player: str
-    games: int
-    nodes: int
     examples: int
-    phases: Sequence[int]
     within: int
-    seed: int = 0
 
 
 def measure_accuracy(
@@ -282,7 +272,7 @@ def measure_accuracy(
     player, games, nodes, examples, seed = settings.player, settings.games, settings.nodes, settings.examples, settings.seed
     names, say = phase_names(settings.phases), progress or (lambda _: None)
     samples: list[Sample] = []
-    with closing(samples_of(game, player, games, nodes, settings.phases, seed, place, stop)) as found_samples:  # type: ignore[type-var]
+    with closing(samples_of(game, settings, place, stop)) as found_samples:  # type: ignore[type-var]
         for sample in found_samples:
             samples.append(sample)
             if len(samples) % NEWS == 0:

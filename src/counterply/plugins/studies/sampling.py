@@ -199,6 +199,26 @@ class Values:
         return [self.value(sample.position, sample.position.turn) for sample in samples]
 
 
+@dataclass(frozen=True)
+class SampleSettings:
+    """Which positions are taken, and how their worth is found out.
+
+    Attributes
+    ----------
+    player : who plays the games that the positions are from, both sides
+    games : how many of them
+    nodes : to prove a position, and to search it deeply
+    phases : the plies at which phases begin, besides 0; none are thirds of each game
+    seed : decides the games
+    """
+
+    player: str
+    games: int
+    nodes: int
+    phases: Sequence[int]
+    seed: int
+
+
 class SamplesWorker:
     """Plays the games that positions are taken from, and finds out what positions are worth."""
 
@@ -220,13 +240,12 @@ class SamplesWorker:
         self._play.close()
 
 
-def samples_of(
-    game: Game | PlainGame, player: str, games: int, nodes: int, phases: Sequence[int], seed: int, place: Place, stop: Stop
-) -> Iterator[Sample]:
+def samples_of(game: Game | PlainGame, settings: SampleSettings, place: Place, stop: Stop) -> Iterator[Sample]:
     """Yield positions of games with their worth, the games and the proofs done at a place; until `stop`."""
     source, options = reference(game)
-    given = {"game": source, "options": options, "player": player, "nodes": nodes, "seed": seed}
-    names = ((source, options), split_name(player))
+    games, phases, seed = settings.games, settings.phases, settings.seed
+    given = {"game": source, "options": options, "player": settings.player, "nodes": settings.nodes, "seed": seed}
+    names = ((source, options), split_name(settings.player))
     job = Job(f"{__name__}:SamplesWorker", given, names, (source, options), lambda piece: "the study of a position")
     openings = openings_for(game, games, seed)
     with place.open(job, len(phase_names(phases)) * games, stop=stop) as work:

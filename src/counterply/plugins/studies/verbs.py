@@ -141,10 +141,10 @@ def accuracy(game: AGame, evaluators: Sequence[AnEvaluator] = (), **options: Unp
         player_text(options["player"]),
         options["games"],
         options["nodes"],
-        options["examples"],
         options["phases"],
-        options["within"],
         options["seed"],
+        options["examples"],
+        options["within"],
     )
     place = place_for(options, reference(made)[0], settings.player)
     return interruptible(lambda: measure_accuracy(made, chosen, settings, stop, options["progress"], place), stop)[0]

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 Node: TypeAlias = tuple[Ply, Depth, Seat, int]  # ply, depth, mover, and the distance from the root, where it counts
 Window: TypeAlias = tuple[Score, Score]  # alpha and beta; or the lowest and the highest score that can be reached
+Trial: TypeAlias = tuple[Score, Depth]  # a move's first search, in place of beta and of the full depth: its bound, the plies less
 TablePlace: TypeAlias = tuple[int, bool, Score]  # a salted key, whether it is a symmetric image's, and the points already won
 PLIES = LONGEST_LINE  # the longest line that a search can follow
 NO_MOVE = -1

@@ -6,6 +6,10 @@ Reductions and table entries from deeper searches may change v, but never a proo
 
 The value of a chance turn is the mean of its outcomes (expectimax). It is cut off as soon as the remaining outcomes cannot bring
 the mean back into the window (Star1: Ballard 1983, Hauk, Buro and Schaeffer 2006).
+
+The *mover* is the seat whose view scores at a node have; *reach* is the lowest and the highest score that the game can still come
+to from there. ``context["horizon"]`` counts heuristic values: a subtree that adds none was searched to the end of the game. *Kind*
+says where a node's moves come from (`technique`).
 """
 
 # mypy: disable-error-code="no-any-return,return-value,assignment,arg-type"
@@ -27,6 +31,7 @@ from counterply.search.alphabeta.context import (
     NO_MOVE,
     RUNNING,
     Node,
+    Trial,
     Window,
     remember_line,
 )
@@ -71,14 +76,12 @@ def search_below(context: Record, setup: Record, ply: Ply, depth: Depth, alpha: 
 @kernel
 @inlined
 @unsigned_indices
-def search_child(
-    context: Record, setup: Record, ply: Ply, move: Move, depth: Depth, alpha: Score, beta: Score, high: Score, reduction: Depth
-) -> Score:
+def search_child(context: Record, setup: Record, ply: Ply, move: Move, depth: Depth, window: Window, trial: Trial) -> Score:
     """Return the score of the position after `move`, `depth` plies deep, in the view of the position at `ply`. Changes `context`.
 
-    The first search has the window alpha to `high` and is `reduction` plies shallower. A score above alpha is searched again to the
-    full depth, then up to beta.
+    A score above alpha in the trial is searched again to the full depth, then up to beta.
     """
+    (alpha, beta), (high, reduction) = window, trial
     if not step(context, setup, ply, move):
         return 0
     ask_for_entry(context, setup, ply + 1, depth)
@@ -115,7 +118,7 @@ def search_outcomes(context: Record, setup: Record, ply: Ply, depth: Depth, alph
         if context["star"] and context["use"]["pruning"]:
             low, high = window_of_outcome(alpha, beta, total, share, least * rest, most * rest)
         move = np.int64(moves[index])
-        score = np.int64(search_child(context, setup, ply, move, depth, low, high, high, np.int64(0)))
+        score = np.int64(search_child(context, setup, ply, move, depth, (low, high), (high, np.int64(0))))
         if context["status"] != RUNNING:
             return 0
         total += share * min(max(score, -PROVEN), PROVEN)
@@ -134,14 +137,15 @@ def search_outcomes(context: Record, setup: Record, ply: Ply, depth: Depth, alph
 @inlined
 @unsigned_indices
 def search_moves(
-    context: Record, setup: Record, node: Node, next_depth: Depth, window: Window, best: Score, count: int, position_key: int
+    context: Record, setup: Record, node: Node, listed: tuple[int, Depth], window: Window, best: Score, position_key: int
 ) -> tuple[Score, Move, bool]:
-    """Return the best score and move of a node, and whether moves were left out, searched to `next_depth`. Changes `context`.
+    """Return the best score and move of a node, and whether moves were left out. Changes `context`.
 
-    The first move gets the full window, the others a null window and a second search if they turn out better. Moves that another
-    thread is searching come last: by then the table knows much of them.
+    `listed` says how many moves there are, and how deep each is searched. The first move gets the full window, the others a null
+    window and a second search if they turn out better. Moves that another thread is searching come last: by then the table knows
+    much of them.
     """
-    (ply, depth, mover, _), (alpha, beta), use = node, window, context["use"]
+    (ply, depth, mover, _), (count, next_depth), (alpha, beta), use = node, listed, window, context["use"]
     shares = shares_moves(context, depth, position_key)
     shared_key = position_key if shares else np.uint64(0)
     best_move, index, put_off, left_out = NO_MOVE, np.int64(-1), np.int64(0), False
@@ -159,7 +163,7 @@ def search_moves(
             high, reduction = alpha + 1, np.int64(reduced_plies(context, ply, mover, depth, index, next_depth))
         if shares:
             announce(context, position_key, move)
-        score = np.int64(search_child(context, setup, ply, move, next_depth, alpha, beta, high, reduction))
+        score = np.int64(search_child(context, setup, ply, move, next_depth, (alpha, beta), (high, reduction)))
         if shares:
             withdraw(context, position_key, move)
         if context["status"] != RUNNING:
@@ -217,11 +221,11 @@ def search(context: Record, setup: Record, ply: Ply, depth: Depth, alpha: Score,
     node = (ply, depth, mover, distance)
     update_memo(context, setup, ply)
     horizon = context["horizon"]
-    best_move, rolls, kind, cut, left_out = NO_MOVE, False, LISTED, False, False
+    best_move, by_chance, kind, cut, left_out = NO_MOVE, False, LISTED, False, False
 
     # 3. A chance turn: the mean of its outcomes, at no cost in depth. Other nodes may end before their moves are searched.
     if has_field(context, DICE) and is_chance(context, setup, ply):
-        rolls, count = True, np.int64(0)
+        by_chance, count = True, np.int64(0)
         best = np.int64(search_outcomes(context, setup, ply, depth, alpha, beta, reach))
         if context["status"] != RUNNING:
             return 0
@@ -234,7 +238,7 @@ def search(context: Record, setup: Record, ply: Ply, depth: Depth, alpha: Score,
             return best
 
     # 4. The moves: the replies that do not lose, the game's candidates, or all.
-    if not rolls:
+    if not by_chance:
         count, kind, cut = ordered_moves(context, setup, node, count, listed, table_move)
     best_move, score = order_by_replies(context, setup, node, (alpha, beta), count, table_move)
     best = score if best_move != NO_MOVE else best
@@ -243,7 +247,7 @@ def search(context: Record, setup: Record, ply: Ply, depth: Depth, alpha: Score,
     if best_move == NO_MOVE and context["status"] == RUNNING:
         next_depth = depth if count == 1 and use["extensions"] and depth > 0 else depth - 1
         next_depth += moves_depth(context, ply, depth, next_depth, count, kind, beta)
-        best, best_move, left_out = search_moves(context, setup, node, next_depth, (alpha, beta), best, count, place[0])
+        best, best_move, left_out = search_moves(context, setup, node, (count, next_depth), (alpha, beta), best, place[0])
     if context["status"] != RUNNING:
         return 0
     undo_memo(context, setup, ply)

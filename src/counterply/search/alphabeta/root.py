@@ -74,7 +74,7 @@ def search_root(context: Record, setup: Record, depth: Depth, alpha: Score, beta
             high = alpha + 1
             reduction = np.int64(root_reduction(context, depth, index - skip))
         low = alpha if use["pruning"] else np.int64(-INFINITE)
-        score = np.int64(search_child(context, setup, np.int64(0), move, depth - 1, low, beta, high, reduction))
+        score = np.int64(search_child(context, setup, np.int64(0), move, depth - 1, (low, beta), (high, reduction)))
         if context["status"] != RUNNING:
             return best
         context["root_scores"][index] = score
