@@ -291,14 +291,16 @@ def together_of(together: Together, typing: TypingContext, args: tuple[types.Typ
 def in_turn_of(asked: Callable[..., Any], typing: TypingContext, args: tuple[types.Type, ...]) -> Any:
     """Return the definition, for `in_kernels`, of calls of what `asked` defines with 0, 1, ..., whose answers go into `args[2]`."""
     kind, call = asked(typing, *args[:2], types.int64)
-    count = args[2].size // np.dtype(np.int64).itemsize
+    field = next(iter(args[2].fields.values()))  # type: ignore[attr-defined]
+    count = field.type.nitems
 
     def generate(context: BaseContext, builder: IRBuilder, made: Signature, values: Sequence[Value]) -> Any:
-        word = context.get_value_type(types.int64)
-        answers = builder.bitcast(values[2], word.as_pointer())
+        word, byte = context.get_value_type(types.int64), context.get_value_type(types.int8)
+        answers = builder.bitcast(values[2], byte.as_pointer())
 
         def ask(number: Value) -> None:
-            builder.store(call(context, builder, kind, [*values[:2], number]), builder.gep(answers, [number])).align = 1
+            answer = call(context, builder, kind, [*values[:2], number])
+            builder.store(builder.trunc(answer, byte), builder.gep(answers, [number]))
 
         if count <= MOST_APART:
             for number in range(count):

@@ -117,11 +117,11 @@ def generic(stub: Function) -> Any:
 def in_turn(function: Any) -> Function:
     """Return ``ask(record, setup, answers)``: it writes what a `generic` function answers to 0, 1, ... into `answers`, in place.
 
-    `answers` is a record of one array of int64. In kernels the numbers of a short one are known to the compiler.
+    `answers` is a record that begins with an array of bytes. In kernels the numbers of a short one are known to the compiler.
     """
 
     def ask(record: np.void, setup: np.void, answers: np.void) -> None:
-        (array,) = answers.dtype.names or ()
+        array, *_ = answers.dtype.names or ()
         for number in range(len(answers[array])):
             answers[array][number] = function(record, setup, number)
 

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from counterply.compiling.intrinsics import add_lanes, copy_record, lowest_bit, popcount, record_at, record_like
+from counterply.compiling.intrinsics import add_lanes, copy_record, lowest_bit, popcount, prefetch, record_at, record_like
 from counterply.compiling.kernels import cached_kernel, helper
 from counterply.core.aliases import Record
 from counterply.core.contract import chance, legal_moves, margin, outcome, play, refresh, resample, turn
@@ -44,6 +44,7 @@ from counterply.plugins.networks.network import (
     row_of,
     see,
     seen_type,
+    take_seen,
     view_of_mover,
     word_of,
 )
@@ -57,8 +58,22 @@ WON = 1e6  # the sum of a game that is won; no table's sum comes near it
 LOSES = -1e5  # of a move after which the opponent can win at once
 TIE = 1e-6  # of random numbers that break ties
 GAME_FACTOR = np.uint64(0xD1B54A32D192ED03)  # odd; spreads the games' numbers over the seeds
-NO_GROUP = NOBODY = -1
+NO_GROUP = NOBODY = NO_MOVE = -1
 DUEL_OPENING = 4  # plies at random that a game of `duel` begins with
+
+
+def noted_type(lookups: int) -> np.dtype:
+    """Return the record type of what a trial's sum takes: `count` entries of a group of tables, and `rest`."""
+    return np.dtype(
+        [
+            ("places", np.int32, (lookups,)),
+            ("count", np.int64),
+            ("begin", np.int64),  # address of the group
+            ("rest", np.float64),
+            ("weighted", np.float64),  # features
+            ("view", np.int64),
+        ]
+    )
 
 
 def context_type(game: Game, lookups: int, count: int, plies: int, games: int, known: int) -> np.dtype:
@@ -75,6 +90,7 @@ def context_type(game: Game, lookups: int, count: int, plies: int, games: int, k
             ("changes", np.int64),  # cells that are other ones in the trial
             ("unusual", np.int64),  # its cells that are not as usual
             ("mask", np.uint64, (-(-lookups // BITS),)),  # which lookups a move changes
+            ("noted", noted_type(lookups), (2,)),  # of a trial, and of the one before
             ("entries", np.float32, (lookups,)),  # of the position seen, in `known_group`
             ("known_group", np.int64),  # twice its number, plus the view
             ("known_sum", np.float64),
@@ -168,6 +184,14 @@ def group_at(net: Record, group: int) -> int:
 def taken(begin: int, offsets: Any, numbers: Any, lookup: int) -> Any:
     """Return the entry that a lookup takes, of the group of tables at `begin`."""
     return record_at(begin, np.int64(offsets[lookup]) + np.int64(numbers[lookup]), LEARNT_ENTRY)
+
+
+@helper
+def await_entries(net: Record, group: int, lanes: Any) -> None:
+    """Let the processor begin to load the entries at the indices `lanes`; changes nothing."""
+    begin, numbers, offsets = group_at(net, group), lanes["numbers"], net["offsets"]
+    for lookup in range(len(numbers)):
+        prefetch(begin + (np.int64(offsets[lookup]) + np.int64(numbers[lookup])) * LEARNT_BYTES)
 
 
 @helper
@@ -265,7 +289,7 @@ def take_trial(context: Record, setup: Record, net: Record) -> None:
     """Let the network see the trial, just seen, as the position, in place."""
     trial, view = context["board"][TRIAL], np.int64(context["trial_view"])
     seen = context["seen"][view]
-    copy_record(seen["position"], trial)
+    take_seen(trial, seen)
     copy_record(seen["lanes"], context["trial"])
     for number in range(WORDS):
         seen["words"][number] = word_of(trial, net, number)
@@ -278,32 +302,56 @@ def take_trial(context: Record, setup: Record, net: Record) -> None:
 
 
 @helper
-def trial_sum(context: Record, setup: Record, net: Record) -> float:
-    """Return the sum of ``board[TRIAL]``: that of the position seen, plus the changes, where that takes fewer lookups."""
+def know_entries(context: Record, net: Record, group: int, view: int) -> None:
+    """Keep the entries that the position seen has in a group of tables, and their sum, in place."""
+    begin, offsets, entries = group_at(net, group), net["offsets"], context["entries"]
+    before, total = context["seen"][view]["lanes"]["numbers"], 0.0
+    for lookup in range(len(before)):
+        entries[lookup] = taken(begin, offsets, before, lookup)["number"]
+        total += entries[lookup]
+    context["known_sum"], context["known_group"] = total, 2 * group + view
+
+
+@helper
+def note_trial(context: Record, setup: Record, net: Record, number: int) -> None:
+    """Note what the sum of ``board[TRIAL]`` takes, in place: that of the position seen, and the entries that change.
+
+    These begin to load, and `noted_sum` reads them after the next trial, so that nothing waits for memory. Where a move changes
+    most of them, all are read at once.
+    """
     group = see_trial(context, setup, net)
-    view = np.int64(context["trial_view"])
+    noted, view = context["noted"][number], np.int64(context["trial_view"])
     mask, numbers, offsets, entries = context["mask"], context["trial"]["numbers"], net["offsets"], context["entries"]
-    changed = np.int64(0)
-    for number in range(len(mask)):
-        changed += popcount(mask[number])
-    weighted = weighted_features(net, group)
-    if 2 * changed > len(numbers):
-        return sum_of(net, group, view, context["trial"]) + weighted
-    begin = group_at(net, group)
+    begin, places, count = group_at(net, group), noted["places"], np.int64(0)
+    noted["begin"], noted["weighted"], noted["view"] = begin, weighted_features(net, group), view
+    for word in range(len(mask)):
+        count += popcount(mask[word])
+    if 2 * count > len(numbers):
+        noted["count"], noted["rest"] = 0, sum_of(net, group, 0, context["trial"])
+        return
     if 2 * group + view != context["known_group"]:
-        before, total = context["seen"][view]["lanes"]["numbers"], 0.0
-        for lookup in range(len(numbers)):
-            entries[lookup] = taken(begin, offsets, before, lookup)["number"]
-            total += entries[lookup]
-        context["known_sum"], context["known_group"] = total, 2 * group + view
-    total = np.float64(context["known_sum"])
-    for number in range(len(mask)):
-        left = np.uint64(mask[number])
+        know_entries(context, net, group, view)
+    rest, count = np.float64(context["known_sum"]), np.int64(0)
+    for word in range(len(mask)):
+        left = np.uint64(mask[word])
         while left:
-            lookup = np.uint64(BITS * number) + np.uint64(lowest_bit(left))
+            lookup = np.uint64(BITS * word) + np.uint64(lowest_bit(left))
             left &= left - ONE
-            total += taken(begin, offsets, numbers, lookup)["number"] - entries[lookup]
-    return (-total if view else total) + weighted
+            places[count] = np.int64(offsets[lookup]) + np.int64(numbers[lookup])
+            prefetch(begin + np.int64(places[count]) * LEARNT_BYTES)
+            rest -= entries[lookup]
+            count += 1
+    noted["count"], noted["rest"] = count, rest
+
+
+@helper
+def noted_sum(context: Record, number: int) -> float:
+    """Return the sum of a trial, for the first player, by what was noted."""
+    noted = context["noted"][number]
+    begin, places, total = np.int64(noted["begin"]), noted["places"], np.float64(noted["rest"])
+    for index in range(noted["count"]):
+        total += record_at(begin, np.int64(places[index]), LEARNT_ENTRY)["number"]
+    return (-total if noted["view"] else total) + np.float64(noted["weighted"])
 
 
 @helper
@@ -334,14 +382,23 @@ def best_move(context: Record, setup: Record, net: Record, seat: int, careful: b
     board, moves, values = context["board"], context["moves"], context["values"]
     sign = 1.0 if seat == 0 else -1.0
     count = np.int64(legal_moves(context["seen"][0]["position"], setup, moves))
-    best = 0
+    best, waiting, slot = 0, np.int64(NO_MOVE), np.int64(0)
     for index in range(count):
         copy_record(board[TRIAL], context["seen"][0]["position"])
         play(board[TRIAL], setup, np.int64(moves[index]))
         result = np.int64(outcome(board[TRIAL], setup))
-        ended = result != ONGOING
-        value = end_value(context, board[TRIAL], setup, result) if ended else trial_sum(context, setup, net)
-        values[index] = sign * value + TIE * random_fraction(context["random"])
+        values[index] = TIE * random_fraction(context["random"])
+        if result != ONGOING:
+            values[index] += sign * end_value(context, board[TRIAL], setup, result)
+            continue
+        note_trial(context, setup, net, slot)
+        slot = 1 - slot
+        if waiting != NO_MOVE:
+            values[waiting] += sign * noted_sum(context, slot)
+        waiting = index
+    if waiting != NO_MOVE:
+        values[waiting] += sign * noted_sum(context, 1 - slot)
+    for index in range(1, count):
         if values[index] > values[best]:
             best = index
     if careful:
@@ -425,6 +482,9 @@ def play_one(context: Record, setup: Record, net: Record, place: int) -> None:
             if not context["hides"]:
                 take_trial(context, setup, net)
                 looked = True
+                if ply > begin:  # the next ply's trials are of the same group as those of the one before
+                    view = np.int64(context["view"][ply - 1])
+                    await_entries(net, np.int64(context["group"][ply - 1]), context["seen"][view]["lanes"])
         ply += 1
     context["plies"] += ply - begin
     context["lengths"][place], context["ended"][place], context["reached"][place] = ply - begin, result != ONGOING, 0.0
@@ -459,6 +519,8 @@ def learn_from(context: Record, net: Record, place: int, part: int, parts: int) 
         lanes, group, view = context["history"][ply], np.int64(context["group"][ply]), np.int64(context["view"][ply])
         if group % parts != part:
             continue
+        coming = max(begin, ply - parts)  # if sides take turns
+        await_entries(net, np.int64(context["group"][coming]), context["history"][coming])
         total, features = sum_of(net, group, view, lanes), context["features"][ply]
         for feature in range(weighted):
             total += entry(net, group, weights_at + feature)["number"] * features[feature]

@@ -214,6 +214,8 @@ class Net:
         self.record: Any = self._array[0]
         self.nothing_seen = np.zeros(2, seen_type(positions, layout.lanes, cells))
         self.nothing_seen["cells"][:, :cells] = layout.usual[len(view.bits) :]
+        if view.source == DECLARED:
+            self.nothing_seen["declared"]["numbers"] = layout.usual
         self._weights(layout)
         self._cells(view, layout)
         self._rows(view, layout)

@@ -56,7 +56,8 @@ LEARNT_ENTRY = np.dtype([("number", np.float32)])  # and as it is learnt
 ENTRY_BYTES, LEARNT_BYTES = ENTRY.itemsize, LEARNT_ENTRY.itemsize
 NUMBER = np.dtype([("number", np.float64)])
 ONE = np.uint64(1)
-BYTE, BYTES = np.uint64(0xFF), np.uint64(8)  # of a word
+BYTES_OF_WORD = 8
+BYTE, BYTES = np.uint64(0xFF), np.uint64(BYTES_OF_WORD)  # of a word
 UINT64 = INTEGERS.index(np.dtype(np.uint64))
 NO_CELL = -1
 read_cells = in_turn(cells)  # of a position and its setup, into a record of `contents_type`
@@ -73,8 +74,8 @@ def mask_words(lookups: int) -> int:
 
 
 def contents_type(count: int) -> np.dtype:
-    """Return the record type of the contents of so many cells."""
-    return np.dtype([("numbers", np.int64, (count,))])
+    """Return the record type of the contents of so many cells, each a byte, and of what fills up the last word."""
+    return np.dtype([("numbers", np.int8, (count,)), ("rest", np.int8, (-count % BYTES_OF_WORD,))])
 
 
 def seen_type(record: np.dtype, lookups: int, count: int) -> np.dtype:
@@ -85,7 +86,8 @@ def seen_type(record: np.dtype, lookups: int, count: int) -> np.dtype:
             ("position", record),
             ("words", np.uint64, (WORDS,)),
             ("cells", np.int64, (room,)),  # contents, not clipped
-            ("contents", contents_type(room)),  # as they are now, of games that declare their cells
+            ("contents", contents_type(room)),  # as they are now, of games that declare their cells, and
+            ("declared", contents_type(room)),  # as they were
             ("changed", np.int64, (room,)),  # cells that are other ones now, and their new contents
             ("changed_to", np.int64, (room,)),
             ("lanes", lanes_type(lookups)),
@@ -136,7 +138,7 @@ def net_type(lookups: int, count: int, known: int, size: int, views: int) -> np.
             ("sides", np.int64),
             ("stages", np.int64),
             ("stage_at", np.int64, (MOST_STAGES,)),  # unusual cells from which on a stage is over
-            ("offsets", np.int64, (lookups,)),  # where in a group a lookup's table begins
+            ("offsets", np.int32, (lookups,)),  # where in a group a lookup's table begins
             ("masks", np.uint64, (views, BITS + room, mask_words(lookups))),  # which lookups a cell is in, bits first
         ]
     )
@@ -225,11 +227,17 @@ def note_changes(position: Record, setup: Record, net: Record, seen: Record) -> 
         alone = new_record(position)  # nothing else changes it: the compiler reads it once
         copy_record(alone, position)
         read_cells(alone, setup, contents)
-    else:
-        for cell in range(net["count"]):
-            contents["numbers"][cell] = content_of(position, net, cell)
+        for begin in range(0, net["count"], BYTES_OF_WORD):
+            differing = difference(contents, seen["declared"], begin)
+            while differing:
+                byte = np.uint64(lowest_bit(differing)) // BYTES
+                differing &= ~(BYTE << (BYTES * byte))
+                cell = begin + np.int64(byte)
+                seen["changed"][count], seen["changed_to"][count] = cell, contents["numbers"][cell]
+                count += 1
+        return count
     for cell in range(net["count"]):
-        after = contents["numbers"][cell]
+        after = content_of(position, net, cell)
         if after != known[cell]:
             seen["changed"][count], seen["changed_to"][count] = cell, after
             count += 1
@@ -247,6 +255,13 @@ def row_of(net: Record, cell: int, content: int) -> int:
 def view_of_mover(position: Record, setup: Record, net: Record) -> int:
     """Return 1 for a position that is looked up with the players exchanged, else 0."""
     return np.int64(net["exchanged"] > 0 and turn(position, setup) == 1)
+
+
+@helper
+def take_seen(position: Record, seen: Record) -> None:
+    """Let a position, whose changes were just noted, be the one seen last, in place."""
+    copy_record(seen["position"], position)
+    copy_record(seen["declared"], seen["contents"])
 
 
 @helper
@@ -275,7 +290,7 @@ def see(position: Record, setup: Record, net: Record, seen: Record, view: int) -
         add_lanes(lanes, record_like(vectors, first_row + after, lanes), record_like(vectors, first_row + before, lanes))
         unusual += np.int64(net["staged"][cell]) * (np.int64(after != 0) - np.int64(before != 0))
         seen["cells"][cell] = content
-    copy_record(seen["position"], position)
+    take_seen(position, seen)
     seen["unusual"], seen["begun"] = unusual, 1
 
 
@@ -299,7 +314,7 @@ def network_value(position: Record, setup: Record, memo: Record, player: int, we
     numbers, offsets = seen["lanes"]["numbers"], net["offsets"]
     total = np.int64(0)
     for lookup in range(len(numbers)):
-        total += np.int64(record_at(begin, offsets[lookup] + np.int64(numbers[lookup]), ENTRY)["number"])
+        total += np.int64(record_at(begin, np.int64(offsets[lookup]) + np.int64(numbers[lookup]), ENTRY)["number"])
     weighted = 0.0
     known = net["known"]
     if known > 0:
