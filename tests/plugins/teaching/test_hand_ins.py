@@ -249,6 +249,8 @@ def test_what_our_program_lacks_is_no_mistake(tmp_path):
     assert "has no 'show_moves'" in str(found)
     strange = "def minimax(position, depth, maximizingPlayer):\n    return position.is_terminal()\n"
     assert checked(tmp_path, "mine.py", strange).grade == "not judged"
+    of_a_game = "def minimax_decision(state, game):\n    return max(game.actions(state), key=state['hand'].get)\n"
+    assert checked(tmp_path, "games.py", of_a_game).grade == "not judged"
     misspelt = "def minimax(position, depth):\n    return position.valeu(0), position.after(position.moves()[0])\n"
     assert checked(tmp_path, "mine.py", misspelt).grade == "wrong"
 
@@ -264,7 +266,7 @@ def test_the_courses_modules_may_be_imported_as_late_as_it_is_asked(tmp_path):
 
 
 def test_what_only_python_2_reads_is_told_so(tmp_path):
-    for line in ("SEEDS = 2147483648L, 1", "print 'ready'"):
+    for line in ("SEEDS = 2147483648L, 1", "print 'ready'", "raise ValueError, 'never'"):
         with pytest.raises(UsageError, match="it is written for Python 2"):
             checked(tmp_path, "old.py", line)
     with pytest.raises(UsageError, match=r"invalid decimal literal \(typo\.py:1\)$"):
@@ -273,7 +275,8 @@ def test_what_only_python_2_reads_is_told_so(tmp_path):
 
 def test_a_course_that_lies_there_in_python_2_is_stood_in_for(tmp_path):
     (tmp_path / "util.py").write_text("print 'raised'\n")
-    found = checked(tmp_path, "multiAgents.py", PACMAN)
+    (tmp_path / "searchAgents.py").write_text("raise ValueError, 'never'\n")
+    found = checked(tmp_path, "multiAgents.py", f"import searchAgents\n{PACMAN}")
     assert (found.grade, "not written yet" in str(found)) == ("not judged", True)
 
 
@@ -294,6 +297,14 @@ def test_the_board_has_what_versions_of_the_courses_program_call_its_parts(tmp_p
         return max("""
     found = checked(tmp_path, "game_agent.py", WRITTEN.replace("        return max(", asks, 1))
     assert found.grade == "right", str(found)
+
+
+@pytest.mark.usefixtures("inside")
+def test_whoever_waits_has_moves_too_while_the_game_goes_on(tmp_path):
+    stuck = "        if not game.get_legal_moves(game.inactive_player) and depth > 1:\n            return 0.0\n        values = ["
+    found = checked(tmp_path, "game_agent.py", WRITTEN.replace("        values = [", stuck, 1))
+    assert 0 < found.verdict.wrong["move"] < found.verdict.cases / 10, str(found)
+    assert "a deeper search" not in str(found)
 
 
 @pytest.mark.usefixtures("inside")
@@ -488,6 +499,33 @@ def test_a_played_program_whose_values_are_infinite_without_a_reason_is_told_so(
     assert any_move.count('value = float("inf")') == 1
     found = checked(tmp_path, "my_custom_player.py", any_move.replace('value = float("inf")', 'value = float("-inf")'))
     assert (found.grade, found.mistake) == ("wrong", "begins with the wrong infinity")
+
+
+OWN = "own, other = state.locs[self.player_id], state.locs[1 - self.player_id]"
+NEGATED = (
+    LEAPER.replace("value = max(value, self.min_value(", "value = max(value, -self.max_value(")
+    .replace("value = self.min_value(state.result(action), alpha, float(", "value = -self.max_value(state.result(action), -float(")
+    .replace('"inf"), depth - 1)', '"inf"), -alpha, depth - 1)')
+    .replace("alpha, beta, depth - 1))", "-beta, -alpha, depth - 1))")
+    .replace("utility(self.player_id)", "utility(state.player())")
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "own", "mistake"),
+    [
+        (LEAPER, "own, other = state.locs[state.player()], state.locs[1 - state.player()]", "evaluates for the side to move"),
+        (LEAPER, "own, other = state.locs[0], state.locs[1]", "plays for one seat"),
+        (NEGATED, "own, other = state.locs[state.player()], state.locs[1 - state.player()]", ""),
+        (LEAPER.replace("state, 3)", "state, 2)"), "own, other = state.locs[state.player()], state.locs[1 - state.player()]", ""),
+        (LEAPER, "return -abs(state.locs[0] - state.locs[1])", ""),
+    ],
+    ids=["the side to move", "the first player", "the side to move, in negamax", "its own turns alone", "both want to be near"],
+)
+def test_what_is_said_of_a_position_to_both_players_is_wrong_for_one_of_them(tmp_path, text, own, mistake):
+    assert OWN in text
+    found = checked(tmp_path, "my_custom_player.py", text.replace(OWN, own))
+    assert (found.grade, found.mistake) == ("wrong" if mistake else "right", mistake)
 
 
 def test_random_games_for_an_opening_book_make_no_player_of_random_games(tmp_path):
