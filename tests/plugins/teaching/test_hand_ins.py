@@ -13,7 +13,8 @@ from counterply.cli import run as command
 from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import UsageError
 from counterply.plugins.teaching import check
-from counterply.plugins.teaching.judge import process
+from counterply.plugins.teaching.judge import diagnosis, process
+from counterply.plugins.teaching.judge.observation import MADE
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="starts processes; nothing in it is compiled")
 
@@ -499,6 +500,23 @@ def test_a_played_program_whose_values_are_infinite_without_a_reason_is_told_so(
     assert any_move.count('value = float("inf")') == 1
     found = checked(tmp_path, "my_custom_player.py", any_move.replace('value = float("inf")', 'value = float("-inf")'))
     assert (found.grade, found.mistake) == ("wrong", "begins with the wrong infinity")
+
+
+def test_no_mistake_is_named_by_a_single_turn(tmp_path):
+    once = LEAPER.replace("value > best_score", "(value >= best_score if state.board % 97 == 2 else value > best_score)")
+    found = checked(tmp_path, "my_custom_player.py", once)
+    assert (found.grade, found.verdict.wrong["move"], found.mistake) == ("wrong", 1, "")
+
+
+@pytest.mark.parametrize(("made", "left_out"), [((0, 1), True), ((1, 3), True), ((1, 2), False), ((2, 2), False)])
+def test_a_root_move_that_is_tried_once_more_leaves_out_no_other(made, left_out):
+    events = [(MADE, child) for child, times in enumerate(made, 1) for _ in range(times)]
+    trial = SimpleNamespace(
+        answer=SimpleNamespace(events=events),
+        flat=SimpleNamespace(children=[[1, 2]]),
+        seen=SimpleNamespace(visited={2}),
+    )
+    assert diagnosis._leaves_out_root_moves(trial) == left_out
 
 
 OWN = "own, other = state.locs[self.player_id], state.locs[1 - self.player_id]"
