@@ -42,6 +42,7 @@ from counterply.plugins.teaching.judge.judgement import (
     Trials,
     habits_of,
     judge,
+    judged,
     kinds_of,
     make_trial,
     outcome_of,
@@ -370,7 +371,7 @@ class Checker:
 
             trials = made()
             habits = habits_of(trials, self.facts["prunes"], habits)
-            return _judged(made() if habits.peeks else trials, habits), habits
+            return judged(made() if habits.peeks else trials, habits), habits
 
         trials, habits = read_by(habits)
         kinds = kinds_of(trials)
@@ -386,7 +387,7 @@ class Checker:
         mistake = mistake_of(trials, habits)
         if mistake is None and "nodes" in kinds_of(trials) and not _wrong(trials):
             habits = standard_of(trials, habits)
-            trials = _judged(trials, habits)
+            trials = judged(trials, habits)
             mistake = mistake_of(trials, habits)
         return Found(trials, habits, mistake)
 
@@ -486,7 +487,7 @@ class Checker:
 
     def _trials(self, cases: Iterable[Case], habits: Habits, keys: str = "") -> list[Trial]:
         """Return the judged trials of some cases."""
-        return _judged([make_trial(self._as_played(case), self.ask(case, keys), habits) for case in cases], habits)
+        return judged([make_trial(self._as_played(case), self.ask(case, keys), habits) for case in cases], habits)
 
     def _smallest(self, failing: Trial, kind: str, habits: Habits, mistake: Mistake | None) -> Trial:
         """Return the smallest case found that is wrong in the same way."""
@@ -552,13 +553,6 @@ class Checker:
                 f"it assumes that turns alternate: of {UNEVEN_TREES} trees in which a side may move twice, {len(wrong)} are "
                 "wrong. The position says whose turn it is (position.turn)"
             )
-
-
-def _judged(trials: list[Trial], habits: Habits) -> list[Trial]:
-    """Judge trials, in place, and return them."""
-    for trial in trials:
-        judge(trial, habits)
-    return trials
 
 
 def _check_cuts(verdict: Verdict, found: Found) -> None:

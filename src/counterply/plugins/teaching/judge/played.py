@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from counterply.plugins.dialects.told_trees import TURN, ToldTree
 from counterply.plugins.explanations.text_trees import Case, Tree, node
 from counterply.plugins.teaching.judge.diagnosis import ANSWERS, explained, trait_of
-from counterply.plugins.teaching.judge.judgement import KINDS, Habits, Trial, habits_of, judge, kinds_of, make_trial
+from counterply.plugins.teaching.judge.judgement import KINDS, Habits, Trial, habits_of, judged, kinds_of, make_trial
 from counterply.plugins.teaching.judge.lines import lines_of
 from counterply.plugins.teaching.judge.mistakes import MISTAKES
 from counterply.plugins.teaching.judge.mistakes.answers import EQUAL_MOVES, MOVES_PLAYED
@@ -216,10 +216,7 @@ def _judged(read: Sequence[Reading]) -> tuple[list[Trial], Habits]:
     """Return the trials of all turns, with their faults, and how they are read."""
     asked = [_case(each) for each in read]
     habits = habits_of([make_trial(*each, Habits()) for each in asked], False, Habits())
-    trials = [make_trial(*each, habits) for each in asked]
-    for trial in trials:
-        judge(trial, habits)
-    return trials, habits
+    return judged([make_trial(*each, habits) for each in asked], habits), habits
 
 
 def _of_all_depths(turns: Sequence[Turn]) -> bool:
@@ -232,8 +229,7 @@ def _of_all_depths(turns: Sequence[Turn]) -> bool:
 def _by_view(turns: Sequence[Turn], folds: Counter[str]) -> Mistake | None:
     """Return the mistake of an evaluator that judges for another side than a search takes, which has all values in one view."""
     told = {turn.view for turn in turns} - {None}
-    in_one_view = (_taken(folds, "own"), _taken(folds, "other")) == ("max", "min")
-    return _named(told.pop()) if len(told) == 1 and in_one_view else None
+    return _named(told.pop()) if len(told) == 1 and _both_taken(folds) == ("max", "min") else None
 
 
 def _complete(verdict: Verdict, read: Sequence[Reading], folds: Counter[str], turns: Sequence[Turn]) -> Mistake | None:
@@ -249,7 +245,8 @@ def _complete(verdict: Verdict, read: Sequence[Reading], folds: Counter[str], tu
         verdict.hints = (*verdict.hints, ONE_PLY)
     wrong = [trial for trial in trials if "move" in trial.wrong]
     mistake = _by_view(turns, folds) or (_by_folds(folds) if wrong or _certain(folds) else None)
-    mistake = mistake or (_by_moves(trials, habits) if len(wrong) > 1 else None)
+    if not mistake and len(wrong) > 1:
+        mistake = _by_moves(trials, habits)
     if wrong and _of_all_depths(turns):
         mistake = mistake or _named("best of all depths")
     verdict.grade = "wrong" if wrong or mistake else "more" if "nodes" in kinds_of(trials) else "right"
@@ -282,20 +279,24 @@ def _by_moves(trials: Sequence[Trial], habits: Habits) -> Mistake | None:
 def _certain(folds: Counter[str]) -> bool:
     """Tell whether a side takes the wrong value wherever values differ."""
     wrong = {"own": folds["own min"], "other": folds["other max"]}
-    return any(taken >= FEWEST_FOLDS and taken >= NEARLY_ALWAYS * folds[f"{side} all"] for side, taken in wrong.items())
+    return any(taken >= max(FEWEST_FOLDS, NEARLY_ALWAYS * folds[f"{side} all"]) for side, taken in wrong.items())
 
 
 def _by_folds(folds: Counter[str]) -> Mistake | None:
     """Return the mistake of the side that takes the wrong value, if it nearly always does."""
-    endless, taken = folds["endless"] >= FEWEST_FOLDS, (_taken(folds, "own"), _taken(folds, "other"))
-    return _named("begins with the wrong infinity" if endless else SIDES_TAKEN.get(taken))
+    endless = folds["endless"] >= FEWEST_FOLDS
+    return _named("begins with the wrong infinity" if endless else SIDES_TAKEN.get(_both_taken(folds)))
 
 
-def _taken(folds: Counter[str], side: str) -> str:
-    """Return which value a side nearly always takes, where values differ: 'max', 'min', or '' for neither."""
-    larger, smaller = folds[f"{side} max"], folds[f"{side} min"]
-    often = larger + smaller >= max(FEWEST_FOLDS, OFTEN * folds[f"{side} all"])
-    return ("max" if larger > smaller else "min") if often and max(larger, smaller) >= NEARLY_ALL * (larger + smaller) else ""
+def _both_taken(folds: Counter[str]) -> tuple[str, str]:
+    """Return which value each side nearly always takes, where values differ: 'max', 'min', or '' for neither."""
+
+    def taken(side: str) -> str:
+        larger, smaller = folds[f"{side} max"], folds[f"{side} min"]
+        often = larger + smaller >= max(FEWEST_FOLDS, OFTEN * folds[f"{side} all"])
+        return ("max" if larger > smaller else "min") if often and max(larger, smaller) >= NEARLY_ALL * (larger + smaller) else ""
+
+    return taken("own"), taken("other")
 
 
 def _named(name: str | None) -> Mistake | None:
