@@ -248,6 +248,9 @@ def test_what_our_program_lacks_is_no_mistake(tmp_path):
     found = checked(tmp_path, "game_agent.py", lacking)
     assert found.grade == "not judged"
     assert "has no 'show_moves'" in str(found)
+    assert "--as" not in str(found)  # whose words these are is known
+    with pytest.raises(UsageError, match=r"'rival' that is not known.*--as COURSE says whose"):
+        checked(tmp_path, "mine.py", "def minimax(board, rival, depth):\n    return 0\n")
     strange = "def minimax(position, depth, maximizingPlayer):\n    return position.is_terminal()\n"
     assert checked(tmp_path, "mine.py", strange).grade == "not judged"
     of_a_game = "def minimax_decision(state, game):\n    return max(game.actions(state), key=state['hand'].get)\n"
@@ -502,10 +505,21 @@ def test_a_played_program_whose_values_are_infinite_without_a_reason_is_told_so(
     assert (found.grade, found.mistake) == ("wrong", "begins with the wrong infinity")
 
 
+DEEPER = """        for depth in range(1, 4):
+            self.queue.put(self.alpha_beta_search(state, depth))
+        self.queue.put(None)"""
+
+
 def test_no_mistake_is_named_by_a_single_turn(tmp_path):
     once = LEAPER.replace("value > best_score", "(value >= best_score if state.board % 97 == 2 else value > best_score)")
     found = checked(tmp_path, "my_custom_player.py", once)
     assert (found.grade, found.verdict.wrong["move"], found.mistake) == ("wrong", 1, "")
+
+
+def test_none_in_the_queue_where_all_moves_lose_is_no_move_and_hides_none_before(tmp_path):
+    deeper = LEAPER.replace("        self.queue.put(self.alpha_beta_search(state, 3))", DEEPER)
+    assert deeper != LEAPER
+    assert checked(tmp_path, "my_custom_player.py", deeper).grade == "right"
 
 
 @pytest.mark.parametrize(("made", "left_out"), [((0, 1), True), ((1, 3), True), ((1, 2), False), ((2, 2), False)])

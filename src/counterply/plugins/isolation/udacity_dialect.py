@@ -72,9 +72,9 @@ class Queue:
         self._host = host
 
     def put(self, action: Any, *unused: Any, **named: Any) -> None:
-        """Take a move."""
+        """Take a move; None, which a search puts where all moves lose, is none."""
         self._host.work()
-        self._host.chosen = action
+        self._host.chosen = self._host.chosen if action is None else action
 
     put_nowait = put
 
