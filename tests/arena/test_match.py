@@ -92,6 +92,14 @@ def test_a_late_move_loses(game):
     assert record.reason.endswith("ms of 10.0 ms at ply 2")
 
 
+def test_a_move_that_its_host_has_cut_off_is_not_late(game):
+    slow = mock("slow")
+    slow.host_ns = 9_000_000
+    record = play_game(game, (slow, mock("first")), Limit(seconds=0.01), forfeit=False)
+    assert record.overruns[0] == 0
+    assert set(record.micros[::2]) == {9_000}
+
+
 def test_own_cpu_time_is_told_from_waiting(game):
     record = play(game, "busy", "first", Limit(seconds=0.01))
     assert record.fault == 0

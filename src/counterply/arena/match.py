@@ -228,6 +228,7 @@ def _chosen_move(player: Any, seat: Seat, seed: int, position: AnyPosition, cloc
         report = ask(player, position, limit, seed)
         wall, cpu = time.monotonic_ns() - begin, time.process_time_ns() - cpu
         cpu = getattr(player, "cpu_ns", None) or cpu  # of a player in a process of its own
+        wall = min(wall, getattr(player, "host_ns", None) or wall)
     except KeyboardInterrupt:
         raise
     except BaseException as error:

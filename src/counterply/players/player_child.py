@@ -126,6 +126,8 @@ class Answerer:
         numbers = {name: getattr(report, name) for name in ("score", "depth", "nodes", "grid", "bound")}
         known = {"proven": bool(report.proven), "stopped": str(report.stopped), "plain": bool(report.plain)}
         line = [self._as_data(position, move) for move in report.line] if self._game.compiled else []
+        ours = type(self._player).__module__.startswith("counterply.")  # not a class that says it of itself
+        known["host"] = getattr(self._player, "host_ns", None) if ours else None
         return {"move": self._as_data(position, report.move), "line": line, "cpu": cpu, **numbers, **known}
 
     def _load(self, asked: dict[str, Any]) -> None:

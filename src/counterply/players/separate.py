@@ -68,6 +68,7 @@ class SeparatePlayer(BasePlayer):
     def __init__(self, text: str) -> None:
         self.name = text
         self.cpu_ns: int | None = None  # own CPU time of the last move
+        self.host_ns: int | None = None  # of the last move of a course's program, how long it took in a host that cuts moves off
         self._child: Child | None = None
         self._open = False  # whether the process has made this player
         self._warms_up = True  # until it has failed when it did so
@@ -129,7 +130,7 @@ class SeparatePlayer(BasePlayer):
                 return Report(position.moves()[0], stopped="stop")
             raise
         self._failures = 0
-        self.cpu_ns = answer.get("cpu") if isinstance(answer.get("cpu"), int) else None
+        self.cpu_ns, self.host_ns = (each if isinstance(each := answer.get(name), int) else None for name in ("cpu", "host"))
         return with_whole_numbers(_report(position, answer, time.monotonic() - begin))
 
     def close(self) -> None:

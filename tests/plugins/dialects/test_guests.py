@@ -156,6 +156,24 @@ def test_an_agent_with_a_queue_keeps_its_context_alone(file):
         player.start(cp.game("isolation"), 0, 0)
 
 
+def test_an_agent_that_its_host_cuts_off_is_never_late(file):
+    text = """
+import time
+from sample_players import DataPlayer
+
+class CustomPlayer(DataPlayer):
+    def get_action(self, state):
+        self.queue.put(state.actions()[0])
+        while True:
+            time.sleep(1)
+"""
+    limit, position = Limit(seconds=0.3), cp.game("isolation", rules="h99", width=11, height=9).start()
+    player = make_player_here(file(text, "one.py"))
+    report = player.choose(position, limit)
+    assert report.move in position.moves()
+    assert player.host_ns / 1e9 <= limit.seconds < report.seconds
+
+
 def test_an_agent_that_puts_nothing_or_raises_is_told(file):
     head = "from sample_players import DataPlayer\nclass CustomPlayer(DataPlayer):\n    def get_action(self, state):\n        "
     position = cp.game("isolation", rules="h99", width=11, height=9).start()

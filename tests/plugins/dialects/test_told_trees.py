@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from counterply.plugins.dialects.told_trees import ToldTree
-from counterply.plugins.dialects.watching import CallRecorder, Place, ways_of
+from counterply.plugins.dialects.watching import CallRecorder, Place, values_of, ways_of
 from counterply.plugins.fishing_derby import kth_dialect
 
 
@@ -99,7 +99,7 @@ def searched(game, depth, value, counts):
     with CallRecorder((Place,), __file__) as watch:
         for deep in depth:
             minimax(at(()), deep)
-    ways = ways_of(watch, game)["ways"]
+    ways = ways_of(watch, game, values_of(watch.calls, game))["ways"]
     tree = ToldTree(ways[0]["tree"], False, False)
     return [way["depth"] for way in ways], [tree.worth(child, inf) for child in tree.root[3]]
 

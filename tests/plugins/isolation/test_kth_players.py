@@ -140,6 +140,13 @@ PLAYERS = {
         "",
     ),
     "the other side is asked first": (FIXED.replace("2, best, math.inf, 1)", "2, best, math.inf, 0)"), "wrong", "roles exchanged"),
+    "all values for the side to move": (
+        FIXED.replace(
+            "return 2 * (scores[0] - scores[1]) + near", "return (1 - 2 * state.player) * (scores[0] - scores[1] + near)"
+        ),
+        "wrong",
+        "evaluates for the side to move",
+    ),
     "both take the larger value": (
         FIXED.replace("v = min(v, after)", "v = max(v, after)").replace("if player == 0 else math.inf\n", "\n"),
         "wrong",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from itertools import count
 
 import guest_files
@@ -53,6 +54,38 @@ def test_each_search_is_judged(tmp_path):
     verdict = judged(tmp_path, GAMES)
     assert verdict.grade == "right"
     assert [part.search.partition("(")[0] for part in verdict.parts] == [*WRONG]
+
+
+def test_a_depth_is_counted_down_and_only_the_books_own_d_is_passed(tmp_path):
+    counted = """
+def minimax_decision(state, game, depth=5):
+    player = game.to_move(state)
+
+    def value(state, larger, depth):
+        if depth <= 0 or game.terminal_test(state):
+            return game.utility(state, player)
+        values = [value(game.result(state, a), not larger, depth - 1) for a in game.actions(state)]
+        return max(values) if larger else min(values)
+
+    return max(game.actions(state), key=lambda a: value(game.result(state, a), False, depth - 1))
+"""
+    verdict = judged(tmp_path, counted)
+    assert (verdict.grade, verdict.mistake) == ("right", ""), verdict.about
+
+
+def test_what_a_notebook_defines_is_judged_and_nothing_of_it_is_run(tmp_path):
+    cells = [
+        ("markdown", "# Searches"),
+        ("code", ["%matplotlib inline\n", "!pip install game\n", "INFINITY = float('inf')\n"]),
+        ("code", GAMES),
+        ("code", "while True:\n    input()"),
+        ("code", "%%bash\nls -l | sort"),
+    ]
+    path = tmp_path / "games4e.ipynb"
+    path.write_text(json.dumps({"cells": [{"cell_type": kind, "source": source} for kind, source in cells]}))
+    assert check.check(path, positions=0).grade == "right"
+    one = check.check(f"{path}:minmax_decision", positions=0).verdict
+    assert (one.search, one.grade) == ("minmax_decision(state, game)", "right")
 
 
 def test_searches_are_known_by_what_they_are_given(tmp_path):

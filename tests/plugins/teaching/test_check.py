@@ -586,7 +586,8 @@ HOSTILE = {
     ),
     "a word that a position does not have": (
         HEAD + "return position.result(0)",
-        "a position has no 'result'; it has after(move), key(), moves(), over, turn, value(player) (student.py:2)",
+        "a position has no 'result'; it has after(move), key(), moves(), over, turn, value(player);"
+        " if it speaks a course's words, --as COURSE says whose (student.py:2)",
     ),
     "the end of the game is not looked for": (
         HEAD + "return min([search(position.after(m), depth - 1) for m in position.moves()])",

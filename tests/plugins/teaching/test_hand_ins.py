@@ -13,7 +13,8 @@ from counterply.cli import run as command
 from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import UsageError
 from counterply.plugins.teaching import check
-from counterply.plugins.teaching.judge import process
+from counterply.plugins.teaching.judge import diagnosis, process
+from counterply.plugins.teaching.judge.observation import MADE
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="starts processes; nothing in it is compiled")
 
@@ -247,8 +248,13 @@ def test_what_our_program_lacks_is_no_mistake(tmp_path):
     found = checked(tmp_path, "game_agent.py", lacking)
     assert found.grade == "not judged"
     assert "has no 'show_moves'" in str(found)
+    assert "--as" not in str(found)  # whose words these are is known
+    with pytest.raises(UsageError, match=r"'rival' that is not known.*--as COURSE says whose"):
+        checked(tmp_path, "mine.py", "def minimax(board, rival, depth):\n    return 0\n")
     strange = "def minimax(position, depth, maximizingPlayer):\n    return position.is_terminal()\n"
     assert checked(tmp_path, "mine.py", strange).grade == "not judged"
+    of_a_game = "def minimax_decision(state, game):\n    return max(game.actions(state), key=state['hand'].get)\n"
+    assert checked(tmp_path, "games.py", of_a_game).grade == "not judged"
     misspelt = "def minimax(position, depth):\n    return position.valeu(0), position.after(position.moves()[0])\n"
     assert checked(tmp_path, "mine.py", misspelt).grade == "wrong"
 
@@ -264,7 +270,7 @@ def test_the_courses_modules_may_be_imported_as_late_as_it_is_asked(tmp_path):
 
 
 def test_what_only_python_2_reads_is_told_so(tmp_path):
-    for line in ("SEEDS = 2147483648L, 1", "print 'ready'"):
+    for line in ("SEEDS = 2147483648L, 1", "print 'ready'", "raise ValueError, 'never'"):
         with pytest.raises(UsageError, match="it is written for Python 2"):
             checked(tmp_path, "old.py", line)
     with pytest.raises(UsageError, match=r"invalid decimal literal \(typo\.py:1\)$"):
@@ -273,7 +279,8 @@ def test_what_only_python_2_reads_is_told_so(tmp_path):
 
 def test_a_course_that_lies_there_in_python_2_is_stood_in_for(tmp_path):
     (tmp_path / "util.py").write_text("print 'raised'\n")
-    found = checked(tmp_path, "multiAgents.py", PACMAN)
+    (tmp_path / "searchAgents.py").write_text("raise ValueError, 'never'\n")
+    found = checked(tmp_path, "multiAgents.py", f"import searchAgents\n{PACMAN}")
     assert (found.grade, "not written yet" in str(found)) == ("not judged", True)
 
 
@@ -294,6 +301,14 @@ def test_the_board_has_what_versions_of_the_courses_program_call_its_parts(tmp_p
         return max("""
     found = checked(tmp_path, "game_agent.py", WRITTEN.replace("        return max(", asks, 1))
     assert found.grade == "right", str(found)
+
+
+@pytest.mark.usefixtures("inside")
+def test_whoever_waits_has_moves_too_while_the_game_goes_on(tmp_path):
+    stuck = "        if not game.get_legal_moves(game.inactive_player) and depth > 1:\n            return 0.0\n        values = ["
+    found = checked(tmp_path, "game_agent.py", WRITTEN.replace("        values = [", stuck, 1))
+    assert 0 < found.verdict.wrong["move"] < found.verdict.cases / 10, str(found)
+    assert "a deeper search" not in str(found)
 
 
 @pytest.mark.usefixtures("inside")
@@ -488,6 +503,61 @@ def test_a_played_program_whose_values_are_infinite_without_a_reason_is_told_so(
     assert any_move.count('value = float("inf")') == 1
     found = checked(tmp_path, "my_custom_player.py", any_move.replace('value = float("inf")', 'value = float("-inf")'))
     assert (found.grade, found.mistake) == ("wrong", "begins with the wrong infinity")
+
+
+DEEPER = """        for depth in range(1, 4):
+            self.queue.put(self.alpha_beta_search(state, depth))
+        self.queue.put(None)"""
+
+
+def test_no_mistake_is_named_by_a_single_turn(tmp_path):
+    once = LEAPER.replace("value > best_score", "(value >= best_score if state.board % 97 == 2 else value > best_score)")
+    found = checked(tmp_path, "my_custom_player.py", once)
+    assert (found.grade, found.verdict.wrong["move"], found.mistake) == ("wrong", 1, "")
+
+
+def test_none_in_the_queue_where_all_moves_lose_is_no_move_and_hides_none_before(tmp_path):
+    deeper = LEAPER.replace("        self.queue.put(self.alpha_beta_search(state, 3))", DEEPER)
+    assert deeper != LEAPER
+    assert checked(tmp_path, "my_custom_player.py", deeper).grade == "right"
+
+
+@pytest.mark.parametrize(("made", "left_out"), [((0, 1), True), ((1, 3), True), ((1, 2), False), ((2, 2), False)])
+def test_a_root_move_that_is_tried_once_more_leaves_out_no_other(made, left_out):
+    events = [(MADE, child) for child, times in enumerate(made, 1) for _ in range(times)]
+    trial = SimpleNamespace(
+        answer=SimpleNamespace(events=events),
+        flat=SimpleNamespace(children=[[1, 2]]),
+        seen=SimpleNamespace(visited={2}),
+    )
+    assert diagnosis._leaves_out_root_moves(trial) == left_out
+
+
+OWN = "own, other = state.locs[self.player_id], state.locs[1 - self.player_id]"
+NEGATED = (
+    LEAPER.replace("value = max(value, self.min_value(", "value = max(value, -self.max_value(")
+    .replace("value = self.min_value(state.result(action), alpha, float(", "value = -self.max_value(state.result(action), -float(")
+    .replace('"inf"), depth - 1)', '"inf"), -alpha, depth - 1)')
+    .replace("alpha, beta, depth - 1))", "-beta, -alpha, depth - 1))")
+    .replace("utility(self.player_id)", "utility(state.player())")
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "own", "mistake"),
+    [
+        (LEAPER, "own, other = state.locs[state.player()], state.locs[1 - state.player()]", "evaluates for the side to move"),
+        (LEAPER, "own, other = state.locs[0], state.locs[1]", "plays for one seat"),
+        (NEGATED, "own, other = state.locs[state.player()], state.locs[1 - state.player()]", ""),
+        (LEAPER.replace("state, 3)", "state, 2)"), "own, other = state.locs[state.player()], state.locs[1 - state.player()]", ""),
+        (LEAPER, "return -abs(state.locs[0] - state.locs[1])", ""),
+    ],
+    ids=["the side to move", "the first player", "the side to move, in negamax", "its own turns alone", "both want to be near"],
+)
+def test_what_is_said_of_a_position_to_both_players_is_wrong_for_one_of_them(tmp_path, text, own, mistake):
+    assert OWN in text
+    found = checked(tmp_path, "my_custom_player.py", text.replace(OWN, own))
+    assert (found.grade, found.mistake) == ("wrong" if mistake else "right", mistake)
 
 
 def test_random_games_for_an_opening_book_make_no_player_of_random_games(tmp_path):

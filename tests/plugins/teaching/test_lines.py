@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from itertools import product
 
 import pytest
@@ -90,3 +91,44 @@ def play(position):
 """
     assert [function.name for function in functions_of(text, "play")] == ["play", "search"]
     assert [function.name for function in functions_of(text, "value")] == ["value", "nearer"]
+
+
+ROOT = """
+def decide(state, depth):
+    best, best_move = -99, None
+    for move in state.moves():
+        value = max_value(state.after(move), depth - 1)
+        if value > best:
+            best, best_move = value, move
+    return best_move
+    print(best_move)
+
+def max_value(state, depth):
+    if depth == 0 or state.over:
+        return state.value(0)
+    return max(min_value(state.after(move), depth - 1) for move in state.moves())
+
+def min_value(state, depth):
+    if depth == 0 or state.over:
+        return state.value(0)
+    return min(max_value(state.after(move), depth - 1) for move in state.moves())
+"""
+
+
+def test_where_sides_are_exchanged_the_first_call_is_looked_at_too(tmp_path):
+    file = tmp_path / "search.py"
+    file.write_text(ROOT)
+    hooks = {mistake.name: mistake.searches[0] for mistake in MISTAKES}
+    assert "value = max_value(state.after(move), depth - 1)" in [
+        line.text for line in lines.lines_of(str(file), "decide", hooks["roles exchanged"])
+    ]
+    both = lines.lines_of(str(file), "decide", hooks["both sides maximise"])
+    assert both
+    assert not any("value = max_value" in line.text for line in both)
+
+
+def test_a_search_in_a_file_beside_and_what_is_never_reached_are_not_looked_at(tmp_path):
+    assert all(not isinstance(node, ast.Expr) for function in functions_of(ROOT, "decide") for node in function.body)
+    beside = ROOT.split("def max_value")[0].replace("def decide", "from searches import max_value\n\ndef decide")
+    assert functions_of(beside, "decide") == []
+    assert functions_of(beside.replace("searches", "math"), "decide")

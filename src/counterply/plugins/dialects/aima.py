@@ -34,7 +34,7 @@ SECONDS = 20.0  # of random games
 CLOSE = 1e-9
 
 
-class State(TextbookPosition):
+class TextbookPositionState(TextbookPosition):
     """A state: its game is asked about it, and it knows whose move it is."""
 
     @property
@@ -53,19 +53,19 @@ class State(TextbookPosition):
 class Game(aima_program.Game):
     """The game of a tree."""
 
-    def __init__(self, initial: State) -> None:
+    def __init__(self, initial: TextbookPositionState) -> None:
         self.initial = initial
 
-    def actions(self, state: State) -> list[str]:  # noqa: D102
+    def actions(self, state: TextbookPositionState) -> list[str]:  # noqa: D102
         return list(state._node.moves)
 
-    def result(self, state: State, move: str) -> Any:  # noqa: D102
+    def result(self, state: TextbookPositionState, move: str) -> Any:  # noqa: D102
         return state.after(move)
 
-    def utility(self, state: State, player: str) -> float:  # noqa: D102
+    def utility(self, state: TextbookPositionState, player: str) -> float:  # noqa: D102
         return float(state.value(PLAYERS.index(player)))
 
-    def terminal_test(self, state: State) -> bool:  # noqa: D102
+    def terminal_test(self, state: TextbookPositionState) -> bool:  # noqa: D102
         return bool(state._node.over)
 
     is_terminal = terminal_test
@@ -74,7 +74,7 @@ class Game(aima_program.Game):
 class Aima(Dialect):
     """The book's interface."""
 
-    position, view, needs_depth, whole = STATE, State, False, True
+    position, view, needs_depth, whole = STATE, TextbookPositionState, False, True
     words = {"position.value(player)": "game.utility(state, player)", "moves()": "game.actions(state)"}  # noqa: RUF012
     modules = {  # noqa: RUF012
         **dict.fromkeys(("games", "games4e", "aima.games", "aima.games4e"), "counterply.plugins.dialects.aima_program"),
@@ -103,8 +103,8 @@ class Aima(Dialect):
         return {GAME, STATE} <= {first, *rest[:1]}
 
     def given(self, position: Any, node: Any, depth: int) -> Named:
-        """Return the game, and the depth of its cut-off test, which is depth > d."""
-        return {GAME: Game(position), STATE: position, **dict.fromkeys(("d", "depth", "max_depth"), depth - 1)}
+        """Return the game, and the depth of its cut-off test, which is depth > d; a `depth` of their own they count down to 0."""
+        return {GAME: Game(position), STATE: position, **dict.fromkeys(("d", "max_depth"), depth - 1)}
 
 
 DIALECT = Aima()

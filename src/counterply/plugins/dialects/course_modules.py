@@ -38,7 +38,9 @@ class CourseModules(MetaPathFinder, Loader):
             return ModuleSpec(name, self, is_package=True) if self._beside else None
         known = {module for course in self._courses for module in course.modules}
         package = any(other.startswith(f"{name}.") for other in known)
-        if not (package or name in known) or (self._beside and not _says_nothing(name)):
+        if self._beside:
+            return ModuleSpec(name, self, is_package=package) if _says_nothing(name, package or name in known) else None
+        if not (package or name in known):
             return None
         return ModuleSpec(name, self, is_package=package)
 
@@ -57,11 +59,14 @@ class CourseModules(MetaPathFinder, Loader):
             vars(module).update({name: value for name, value in known.items() if not name.startswith("__")})
 
 
-def _says_nothing(name: str) -> bool:
-    """Tell whether a module is not to be read: a folder on Python's path, which is an empty one, or a file in Python 2."""
-    found = PathFinder.find_spec(name) if "." not in name else None
+def _says_nothing(name: str, of_course: bool) -> bool:
+    """Tell whether a module is not to be read: a file in Python 2, or of a course an empty folder on Python's path.
+
+    The places of the student's file come first on that path, and no module elsewhere is in Python 2.
+    """
+    found = PathFinder.find_spec(name, None if of_course else sys.path[:2]) if "." not in name else None
     try:
-        return found is not None and not (found.origin and ast.parse(Path(found.origin).read_bytes()))
+        return found is not None and not (ast.parse(Path(found.origin).read_bytes()) if found.origin else not of_course)
     except (SyntaxError, ValueError):
         return True
 

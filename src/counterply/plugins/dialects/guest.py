@@ -36,9 +36,13 @@ class GuestPlayer(BasePlayer):
     ----------
     host : the course's program, as people call it
     move_seconds : that it gives for a move, where a match sets no time
+    cuts_off : it ends a move when its time is over, and takes the last answer that came by then: no answer is late there
+    host_ns : of a host that does, how long the last move took there, in nanoseconds
     """
 
     host = ""
+    cuts_off = False
+    host_ns: int | None = None
     move_seconds = 1.0
 
     def __init__(self, module: ModuleType, name: str, options: dict[str, str]) -> None:
@@ -61,12 +65,15 @@ class GuestPlayer(BasePlayer):
         """Ask the program, and return its move, which may be anything."""
         if self._game is not position.game:
             self.start(position.game, position.turn, 0)
-        limit = self._pauses.reserved(limit.begun())
+        limit = limit.begun() if self.cuts_off else self._pauses.reserved(limit.begun())
         seconds = self.move_seconds if limit.deadline is None else max(TINIEST, (limit.deadline - now_ns()) / NANOSECONDS)
-        if limit.deadline is not None:
+        if limit.deadline is not None and not self.cuts_off:
             seconds = max(TINIEST, seconds - min(REFEREE_SECONDS, REFEREE_SHARE * seconds))
         move = self.answer(position, seconds)
-        report = Report(move, seconds=(now_ns() - limit.begin) / NANOSECONDS, stopped="time", plain=True)
+        spent = (now_ns() - limit.begin) / NANOSECONDS
+        if self.cuts_off:
+            self.host_ns = round(min(spent, seconds) * NANOSECONDS)
+        report = Report(move, seconds=spent, stopped="time", plain=True)
         self._pauses.note(limit, report)
         return report
 

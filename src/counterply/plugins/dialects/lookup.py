@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from counterply.plugins.dialects import dialects
 from counterply.plugins.dialects.dialect import Dialect
 from counterply.plugins.dialects.signatures import CLOCKS, DEPTHS, GAMES, KNOWN, PLIES, Signature, code_of, depth_of_agent, words_in
-from counterply.plugins.dialects.views import AnswerError
+from counterply.plugins.dialects.views import WHOSE_WORDS, AnswerError
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -191,7 +191,7 @@ def _describe(name: str, function: Any, owner: Any, dialect: str | None, timed: 
             if not empty[word]:
                 break  # it and all later ones have defaults
             usual = f"{course.position}, depth, alpha, beta, maximising, player, color"
-            raise AnswerError(f"{name} has a parameter {word!r} that is not known; known are {usual}")
+            raise AnswerError(f"{name} has a parameter {word!r} that is not known; known are {usual}; {WHOSE_WORDS}")
         parameters.append(word)
     deep = bool((DEPTHS | PLIES) & {*parameters}) or bool(depth_of_agent(owner))
     if not deep and not timed and (course.needs_depth or GAMES & {*parameters}):

@@ -5,10 +5,15 @@ Runs in the student's process, and needs nothing but the standard library and it
 
 from __future__ import annotations
 
+import ast
+import contextlib
 import importlib.util
+import json
 import os
+import re
 import sys
 import warnings
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import ModuleType
 
@@ -18,6 +23,36 @@ from counterply.plugins.dialects.steady_clock import CLOCK
 
 PREFIX = "student_"  # of the names of modules that are students' files
 CUT_SHORT = "__cut_short__"  # by which of them a module was
+NOTEBOOK = ".ipynb"
+MAGIC = re.compile(r"^(\s*)[%!?].*$", re.MULTILINE)  # a line that is for the notebook's program
+
+
+MAKERS = {"float", "int", "set", "frozenset", "dict", "list", "tuple", "range", "namedtuple"}  # what a constant may be made by
+
+
+class Notebook(SourceFileLoader):
+    """Reads what a notebook's cells define: imports, functions, classes and constants. What they run is left out."""
+
+    def get_data(self, path: str) -> bytes:
+        """Return the text of a file."""
+        data = super().get_data(path)
+        if not path.endswith(NOTEBOOK):
+            return data
+        cells = [MAGIC.sub(r"\1pass", "".join(cell["source"])) for cell in json.loads(data)["cells"] if cell["cell_type"] == "code"]
+        return "\n\n".join(ast.unparse(each) for cell in cells for each in _statements(cell) if _defines(each)).encode()
+
+
+def _statements(text: str) -> list[ast.stmt]:
+    """Return the statements of a cell; none of one in another language."""
+    with contextlib.suppress(SyntaxError):
+        return ast.parse(text).body
+    return []
+
+
+def _defines(each: ast.stmt) -> bool:
+    makers = {ast.unparse(call.func).rpartition(".")[2] for call in ast.walk(each) if isinstance(call, ast.Call)}
+    constant = isinstance(each, ast.Assign | ast.AnnAssign) and makers <= MAKERS
+    return constant or isinstance(each, ast.Import | ast.ImportFrom | ast.FunctionDef | ast.ClassDef)
 
 
 def module_of(path: Path) -> ModuleType:
@@ -37,7 +72,8 @@ def module_of(path: Path) -> ModuleType:
 
 
 def _read(path: Path, name: str) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(name, path)
+    loader = Notebook(name, str(path)) if path.suffix == NOTEBOOK else None
+    spec = importlib.util.spec_from_file_location(name, path, loader=loader)
     if spec is None or spec.loader is None:
         raise ImportError(f"{path} is no Python file")
     module = importlib.util.module_from_spec(spec)

@@ -17,6 +17,7 @@ from counterply.plugins.dialects.steady_clock import CLOCK
 
 Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
+WHOSE_WORDS = "if it speaks a course's words, --as COURSE says whose"
 MOST_EVENTS = 50_000  # of one call; more is a search without end
 
 
@@ -191,7 +192,8 @@ class TextbookPosition:
         words = [
             words_of(kind.function) if isinstance(kind, method) else word for word, kind in kinds.items() if not isfunction(kind)
         ]
-        raise AttributeError(f"a position has no {name!r}; it has {', '.join(dict.fromkeys(words))}", name=name, obj=self)
+        hint = f"; {WHOSE_WORDS}" * (type(self) is TextbookPosition)
+        raise AttributeError(f"a position has no {name!r}; it has {', '.join(dict.fromkeys(words))}{hint}", name=name, obj=self)
 
     def _make(self, node: TreeNode) -> Any:
         self._log.note(0, node.number)

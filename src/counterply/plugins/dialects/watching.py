@@ -73,12 +73,17 @@ class CallRecorder:
     ----------
     places : the classes of positions, or of what holds one
     folder : of the student's files
+
+    Attributes
+    ----------
+    first : by function: its module's variables, and what it was given when it was called first
     """
 
     places: tuple[type[Place], ...]
     folder: str
     calls: list[Call] = field(default_factory=list)  # in the order in which they ended
     events: list[tuple[int, Any]] = field(default_factory=list)  # (MADE, path) and (JUDGED, call)
+    first: dict[CodeType, tuple[dict[str, Any], dict[str, Any]]] = field(default_factory=dict)
     _holders: dict[type, bool] = field(default_factory=dict)  # by class, whether it is the student's
 
     def __enter__(self) -> CallRecorder:
@@ -96,7 +101,7 @@ class CallRecorder:
 
     def _profile(self) -> Callable[[FrameType, str, object], None]:
         """Return what Python tells of each call and each return, of its own functions too: hence the variables beside it."""
-        calls, events, path_in = self.calls, self.events, self._path_in
+        calls, events, path_in, first = self.calls, self.events, self._path_in, self.first
         parameters: dict[CodeType, Sequence[str]] = {}  # none: not to be watched
         chains: dict[tuple[frozenset[CodeType], CodeType], frozenset[CodeType]] = {}
         stack, nothing = list[Call](), frozenset[CodeType]()
@@ -114,6 +119,8 @@ class CallRecorder:
                     if around is not None:
                         chain = around.codes, around.code
                         codes = chains.get(chain) or chains.setdefault(chain, around.codes | {around.code})
+                    if code not in first:
+                        first[code] = frame.f_globals, dict(frame.f_locals)
                     stack.append(Call(frame, code, path, around, codes))
             elif event == "return" and stack and stack[-1].frame is frame:
                 done = stack.pop()
@@ -334,9 +341,8 @@ def trees_of(watch: CallRecorder, values: Values, course: Course, depths: Sequen
     return [told(depth) for depth in depths]
 
 
-def ways_of(watch: CallRecorder, course: Course) -> dict[str, Any]:
+def ways_of(watch: CallRecorder, course: Course, values: Values | None) -> dict[str, Any]:
     """Return how a watched search may be read: down to its deepest leaves, or to the next ones, where time cut it short."""
-    values = values_of(watch.calls, course)
     searched = any(kind == MADE for kind, _ in watch.events)
     if values is None:
         return {"unseen": True, "searched": searched}

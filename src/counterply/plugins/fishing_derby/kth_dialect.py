@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Generator, Iterator, Sequence
+from copy import copy
 from pathlib import Path as FilePath
 from random import Random
 from types import ModuleType
@@ -18,7 +19,8 @@ from typing import Any
 from counterply.plugins.dialects.dialect import Dialect, Named
 from counterply.plugins.dialects.steady_clock import CLOCK
 from counterply.plugins.dialects.views import TreeNode
-from counterply.plugins.dialects.watching import MADE, CallRecorder, Path, Place, ways_of
+from counterply.plugins.dialects.watching import MADE, CallRecorder, Path, Place, values_of, ways_of
+from counterply.plugins.dialects.whose_view import MOST, evaluator_in, of_one
 from counterply.plugins.fishing_derby import kth_trees
 
 PLAYER, LOOP = "PlayerControllerMinimax", "player_loop"
@@ -359,7 +361,19 @@ class Judged:
             if action is None and not any(kind == MADE for kind, _ in self._watch.events):
                 raise NotImplementedError("it answers None, and looks at no node")
             return told | {"failure": f"it answers {action!r}, which is no action; they are {', '.join(ACTION_TO_STR.values())}"}
-        return told | ways_of(self._watch, tree)
+        values = values_of(self._watch.calls, tree)
+        if values is not None:
+            nodes = [node for path in sorted(values.own) if (node := tree.node(path)).state.player != tree.turn(())]
+            told["view"] = of_one(evaluator_in(self._watch, values), map(_turned, nodes[:MOST])) or None
+        return told | ways_of(self._watch, tree, values)
+
+
+def _turned(node: Node) -> tuple[Node, Node]:
+    """Return a node, and a copy of it in which it is the other side's turn."""
+    other = copy(node)
+    other.state = copy(node.state)
+    other.state.player = 1 - node.state.player
+    return node, other
 
 
 class Kth(Dialect):

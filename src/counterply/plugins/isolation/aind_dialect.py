@@ -57,7 +57,10 @@ class Game(TextbookPosition):
 
     @method
     def get_legal_moves(self, player: Any = None) -> Any:  # noqa: D102
-        return cells_of(self._node) if player is None or player is self.active_player else []
+        if player is None or player is self.active_player:
+            return cells_of(self._node)
+        later = (child for child in self._node.children or () if child.turn != self._node.turn and child.moves)
+        return next(map(cells_of, later), [])  # it is another one's turn: where it may go once that has moved
 
     @method
     def get_blank_spaces(self) -> Any:  # noqa: D102

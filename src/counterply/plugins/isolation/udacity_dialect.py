@@ -20,13 +20,16 @@ from typing import Any
 from counterply.plugins.dialects.dialect import Dialect, Named
 from counterply.plugins.dialects.signatures import codes_of, is_empty, words_in
 from counterply.plugins.dialects.steady_clock import CLOCK
-from counterply.plugins.dialects.watching import CallRecorder, Path, Place, ways_of
+from counterply.plugins.dialects.watching import CallRecorder, Path, Place, values_of, ways_of
+from counterply.plugins.dialects.whose_view import MOST, evaluator_in, of_both
 from counterply.plugins.isolation.udacity_program import Action, Isolation, StopSearch
 
 PLAYER, METHOD = "CustomPlayer", "get_action"
 BASES = {"BasePlayer", "DataPlayer"}  # of players in the course's program, which a file may give other names
 QUESTIONS, MORE = 24, 72  # the second to one that answers them quickly: what goes wrong at equal values only is rare
 QUESTIONS_OF_GAMES, HURRIED = 16, 24  # to one that plays games at random: with time for all of a small tree, and without
+QUESTIONS_OF_VIEW = 2  # after which it is asked, too, for whom its evaluator judges
+PLIES_OF_VIEW = 30  # made before positions of which that is asked
 PLIES = (46, 38, 52, 30)  # made before a question
 MOST_RESULTS = 2_500  # positions that it may make in its time
 MOST_RESULTS_OF_GAMES = 40_000  # of one that plays games at random, so that it comes to a decision
@@ -69,9 +72,9 @@ class Queue:
         self._host = host
 
     def put(self, action: Any, *unused: Any, **named: Any) -> None:
-        """Take a move."""
+        """Take a move; None, which a search puts where all moves lose, is none."""
         self._host.work()
-        self._host.chosen = action
+        self._host.chosen = self._host.chosen if action is None else action
 
     put_nowait = put
 
@@ -206,7 +209,9 @@ class Judged:
             watch = CallRecorder((State,), self._folder)
             with watch:
                 host = self._asked(state, MOST_RESULTS, watch, RESULTS_SEEN)
-            turn = ways_of(watch, Tree(state))
+            tree = Tree(state)
+            turn = ways_of(watch, tree, values_of(watch.calls, tree))
+            turn["view"] = self._view(question["number"]) if question["number"] < QUESTIONS_OF_VIEW else None
         legal = {int(action): Tree(state).name(action) for action in state.actions()}
         if host.chosen is None:
             turn = {"failure": NO_MOVE_IN_TIME if host.stopped else NO_MOVE, "unseen": host.stopped}
@@ -214,6 +219,20 @@ class Judged:
             turn = {"failure": f"it puts {host.chosen!r}, which is illegal"}
         used = host.late if self._random_games else CLOCK.asked
         return {"turns": [turn | {"move": legal.get(host.chosen, "")}], "long": True, "clock": host.stopped or used}
+
+    def _view(self, number: int) -> str | None:
+        """Return for whom a search's evaluator judges, if not for its own player; None where that is not seen."""
+        state, found = position(Random(number), PLIES_OF_VIEW), []
+        for root in (state, State(*state.result(state.actions()[0]))):
+            watch = CallRecorder((State,), self._folder)
+            with contextlib.suppress(Exception), watch:
+                self._asked(root, MOST_RESULTS, watch, RESULTS_SEEN)
+            values = values_of(watch.calls, Tree(root))
+            if values is None or all(len(path) % 2 == 0 for path in values.own):  # it judges on turns of its own alone
+                return None
+            found.append(evaluator_in(watch, values))
+        states = [position(Random(number), PLIES_OF_VIEW) for number in range(MOST)]
+        return of_both(found, [(each, State(each[0], each[1] + 1, each[2]), State(*each[:2], each[2][::-1])) for each in states])
 
     def _goes_far(self) -> bool:
         """Tell whether it makes positions that are further on than it could search, or does not get as far as to make any."""

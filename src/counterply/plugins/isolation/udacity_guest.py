@@ -22,7 +22,7 @@ from counterply.plugins.isolation.udacity_program import Isolation, StopSearch, 
 from counterply.usercode.faults import ProcessError, one_line
 
 SETTINGS = f"--set rules=h99 --set width={WIDTH} --set height={HEIGHT}"
-END_SECONDS = 0.02  # of a move, from the last action that counts to the answer: the fork has the processor until it is killed
+END_SECONDS = 0.03  # after a move, for an action that was put in time: the fork may begin later than its host does
 
 
 class ActionPlayer(GuestPlayer):
@@ -31,6 +31,7 @@ class ActionPlayer(GuestPlayer):
     host = "Udacity's Adversarial Search project"
     only = ("isolation",)
     move_seconds = 0.15
+    cuts_off = True
     _agent: Any
     _last: Any = None  # the process of the last move, which may still be ending
 
@@ -47,8 +48,8 @@ class ActionPlayer(GuestPlayer):
         state = Isolation(*state_fields(position))
         forking = multiprocessing.get_context("fork")
         receiver, sender = forking.Pipe(duplex=False)
-        end = time.monotonic() + max(seconds / 2, seconds - END_SECONDS * 0.7)
-        queue = Actions(receiver, sender, 1000 * max(seconds / 2, seconds - END_SECONDS))
+        end = time.monotonic() + seconds + END_SECONDS
+        queue = Actions(receiver, sender, 1000 * seconds)
         process = forking.Process(target=_search, args=(self._agent, queue, state), daemon=True)
         process.start()
         sender.close()

@@ -180,7 +180,7 @@ def _check(file: str, options: CheckOptions) -> Check:
 def _split_file(file: str) -> tuple[str, str | None]:
     """Return the file and the name in ``FILE.py:NAME``."""
     place, colon, name = file.rpartition(":")
-    return (place, name) if colon and place.endswith(".py") else (file, None)
+    return (place, name) if colon and place.endswith((".py", ".ipynb")) else (file, None)
 
 
 def _is_heuristic(file: str) -> bool:

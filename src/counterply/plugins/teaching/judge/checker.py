@@ -42,6 +42,7 @@ from counterply.plugins.teaching.judge.judgement import (
     Trials,
     habits_of,
     judge,
+    judged,
     kinds_of,
     make_trial,
     outcome_of,
@@ -125,6 +126,7 @@ class Checker:
         self._printed = ("", 0)
         self._first = False
         self._alone = False  # whether the file is read again for each question
+        self._deeper = 0  # answers that are those of a deeper search, kept from an earlier question
         self._random = False  # whether it answers differently though the file is read again
         self._dead = ""
         self._resigns = False  # whether it has answered no move where all lose
@@ -242,12 +244,11 @@ class Checker:
             one_ghost = found
             found = self._also_on(one_ghost, cases_of_more_agents())
             found = found._replace(mistake=found.mistake or (ONE_GHOST if _wrong(found.trials) else one_ghost.mistake))
-        deeper = 0 if found.mistake else excuse_deeper(found.trials, found.habits)
         found = self._asked_alone(found)
         found = found._replace(mistake=found.mistake or self._by_keys(found) or likeliest(found.trials, found.habits))
         found = self._asked_for_late_wins(found)
         verdict = self._verdict(found)
-        more = {DEEPER.format(deeper): deeper, KEPT_TOO: self._alone and not self._random}
+        more = {DEEPER.format(self._deeper): self._deeper, KEPT_TOO: self._alone and not self._random}
         verdict.hints = (*verdict.hints, *[hint for hint, holds in more.items() if holds])
         if facts["forbids_equality"] and found.habits.prunes and verdict.grade == "right":
             _check_cuts(verdict, found)
@@ -330,7 +331,7 @@ class Checker:
     def _asked_alone(self, found: Found) -> Found:
         """Return the findings if each case is asked alone, where a mistake without a name changes by that.
 
-        If some answers are wrong still, all that follows is asked alone too.
+        What was kept may be right, and deeper than asked for. If some answers are wrong still, all that follows is asked alone too.
         """
         trials, habits, mistake = found
         kinds = kinds_of(trials)
@@ -346,7 +347,8 @@ class Checker:
         self._random = any(self.ask(trial.case).value != trial.answer.value for trial in wrong)
         if self._alone:
             return Found(alone, habits, mistake_of(alone, habits))
-        return found._replace(mistake=KEEPS) if changed else found
+        self._deeper = excuse_deeper(trials, habits) if changed else 0
+        return found._replace(mistake=KEEPS) if changed and not self._deeper else found
 
     def _asked_for_late_wins(self, found: Found) -> Found:
         """Return the findings on late wins beside quick ones where all else is right, if it always takes the late ones."""
@@ -369,7 +371,7 @@ class Checker:
 
             trials = made()
             habits = habits_of(trials, self.facts["prunes"], habits)
-            return _judged(made() if habits.peeks else trials, habits), habits
+            return judged(made() if habits.peeks else trials, habits), habits
 
         trials, habits = read_by(habits)
         kinds = kinds_of(trials)
@@ -385,7 +387,7 @@ class Checker:
         mistake = mistake_of(trials, habits)
         if mistake is None and "nodes" in kinds_of(trials) and not _wrong(trials):
             habits = standard_of(trials, habits)
-            trials = _judged(trials, habits)
+            trials = judged(trials, habits)
             mistake = mistake_of(trials, habits)
         return Found(trials, habits, mistake)
 
@@ -485,7 +487,7 @@ class Checker:
 
     def _trials(self, cases: Iterable[Case], habits: Habits, keys: str = "") -> list[Trial]:
         """Return the judged trials of some cases."""
-        return _judged([make_trial(self._as_played(case), self.ask(case, keys), habits) for case in cases], habits)
+        return judged([make_trial(self._as_played(case), self.ask(case, keys), habits) for case in cases], habits)
 
     def _smallest(self, failing: Trial, kind: str, habits: Habits, mistake: Mistake | None) -> Trial:
         """Return the smallest case found that is wrong in the same way."""
@@ -551,13 +553,6 @@ class Checker:
                 f"it assumes that turns alternate: of {UNEVEN_TREES} trees in which a side may move twice, {len(wrong)} are "
                 "wrong. The position says whose turn it is (position.turn)"
             )
-
-
-def _judged(trials: list[Trial], habits: Habits) -> list[Trial]:
-    """Judge trials, in place, and return them."""
-    for trial in trials:
-        judge(trial, habits)
-    return trials
 
 
 def _check_cuts(verdict: Verdict, found: Found) -> None:

@@ -29,7 +29,7 @@ FACTS = ("name", "prunes", "mentions", "takes_depth", "whole")  # of a signature
 OF_COURSE = ("rounds", "first_only", "stuck_loses", "late", "textbook")  # of its dialect
 FOREIGN = "; it searches boards of its own, and a position here has turn, moves(), after(move), over() and value(player)"
 OLDER = re.compile(  # Python than ours, in the arguments of an exception, the line that cannot be read among them
-    r"'(iterkeys|itervalues|iteritems|has_key|xrange|raw_input|maxint|unicode|cmp)'|in call to 'print'|\dL\b"
+    r"'(iterkeys|itervalues|iteritems|has_key|xrange|raw_input|maxint|unicode|cmp)'|in call to 'print'|\dL\b|raise [\w.]+, "
     "|multiple exception types must be parenthesized|inconsistent use of tabs"
     "|module 'time' has no attribute 'clock'"
 )

@@ -203,6 +203,13 @@ def judge(trial: Trial, habits: Habits) -> None:
         trial.wrong.append("repeatable")
 
 
+def judged(trials: list[Trial], habits: Habits) -> list[Trial]:
+    """Judge trials, in place, and return them."""
+    for trial in trials:
+        judge(trial, habits)
+    return trials
+
+
 def _another_answer(trial: Trial) -> bool:
     """Tell whether the second answer is another one; of equally good moves, and of values that nearly agree, any will do."""
     again, best = trial.again, {trial.flat.move[move] for move in trial.right.best}

@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from counterply.plugins.dialects.search_text import called, functions_of
+from counterply.plugins.dialects.search_text import called, first_calls, functions_of
 from counterply.plugins.dialects.signatures import ALPHAS, BETAS, COLOURS, DEPTHS, MAXIMISING, SEATS
 from counterply.plugins.teaching.judge.judgement import RIGHT
+from counterply.plugins.teaching.judge.mistakes.sides import EXCHANGED
 from counterply.plugins.teaching.judge.reference import MINIMAX, Hooks
 
 MOST_LINES = 3  # that are worth a look; more say nothing
@@ -74,6 +75,7 @@ class Places:
         self._calls = [node for node in self._all if isinstance(node, ast.Call) and called(node) in names]
         judged = [node for node in self._all if any(word in called(node).lower() for word in JUDGES) and node not in self._calls]
         loose = {id(node.value) for node in self._all if isinstance(node, ast.Expr)}
+        dropped = [node for node in judged if id(node) in loose]
         bounds = self._assigned(lambda word, _: word in BOUNDS)
         depths = self._tested(DEPTHS), self._argument(DEPTHS)
         taken = self._taken()
@@ -81,9 +83,8 @@ class Places:
         better = [test for test, body in taken if any(map(_set_in, body))], [test for test, _ in taken]
         sides = [*self._tested(SIDES), *self._argument(SIDES)]
         begins = self._assigned(lambda word, value: word not in BOUNDS and _is_large(value))
-        ends = [[node for node in ast.walk(each) if isinstance(node, ast.Return)][-1:] for each in functions]
         moves = self._assigned(lambda word, _: _is_move(word))
-        returned = [node for each in ends for node in each]
+        returned = [node for each in functions for node in [one for one in ast.walk(each) if isinstance(one, ast.Return)][-1:]]
         loops = [node.iter for node in self._all if isinstance(node, ast.For)]
         tables = [
             node for node in self._all if isinstance(node, ast.Subscript | ast.Compare | ast.Call) and words_in(node) & TABLES
@@ -98,14 +99,14 @@ class Places:
             "leaf": (judged,),
             "take": better,
             "larger": (*better, sides),
-            "child": ([node for node in judged if id(node) in loose], self._calls),
-            "moves": ([node for node in judged if id(node) in loose], loops),
+            "sides": ([*first_calls(functions), *better[0]], *better),
+            "child": (dropped, self._calls),
+            "moves": (dropped, loops),
             "visit": (tables,),
             "start": ([loop for loop in loops if called(loop) == "range"],),
             "pick": (keeps, moves),
             "notes": (moves,),
-            "give": (returned,),
-            "answer": (returned,),
+            **dict.fromkeys(("give", "answer"), (returned,)),
         }
 
     def _argument(self, words: set[str], alone: bool = False) -> list[ast.AST]:
@@ -155,7 +156,8 @@ def lines_of(file: str, name: str, hooks: Hooks) -> tuple[Line, ...]:
         places = Places(functions_of(text, name))
     except (OSError, SyntaxError, ValueError):
         return ()
-    for nodes in (kind for hook in hooks_changed(hooks) for kind in places.of[hook]):
+    changed = ["sides"] if hooks.larger in EXCHANGED else hooks_changed(hooks)
+    for nodes in (kind for hook in changed for kind in places.of[hook]):
         found = {int(node.lineno) for node in nodes if isinstance(node, ast.expr | ast.stmt)}
         if 0 < len(found) <= MOST_LINES:
             return tuple(Line(number, text.splitlines()[number - 1].strip()) for number in sorted(found))

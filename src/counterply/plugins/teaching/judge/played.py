@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from counterply.plugins.dialects.told_trees import TURN, ToldTree
 from counterply.plugins.explanations.text_trees import Case, Tree, node
 from counterply.plugins.teaching.judge.diagnosis import ANSWERS, explained, trait_of
-from counterply.plugins.teaching.judge.judgement import KINDS, Habits, Trial, habits_of, judge, kinds_of, make_trial
+from counterply.plugins.teaching.judge.judgement import KINDS, Habits, Trial, habits_of, judged, kinds_of, make_trial
 from counterply.plugins.teaching.judge.lines import lines_of
 from counterply.plugins.teaching.judge.mistakes import MISTAKES
 from counterply.plugins.teaching.judge.mistakes.answers import EQUAL_MOVES, MOVES_PLAYED
@@ -69,6 +69,7 @@ class Turn(NamedTuple):
     long : whether the game goes on for long
     clock : whether the program looks at the time
     best : the moves with the largest value, of all passes and of the last ones, for each number that its search returns
+    view : the mistake of whom its evaluator judges for, '' for none; None: it was not asked
     """
 
     ways: list[dict[str, Any] | None]
@@ -76,6 +77,7 @@ class Turn(NamedTuple):
     long: bool
     clock: bool
     best: list[list[list[str]]]
+    view: str | None = None
 
 
 class Reading(NamedTuple):
@@ -117,7 +119,7 @@ def check_played(start: Callable[[], Student], file: str) -> Verdict:
             elif "kept" in turn:
                 (hurried if turn["hurried"] else kept).append(turn["kept"])
             elif any(turn.get("ways", ())):
-                turns.append(Turn(turn["ways"], turn["move"], long, clock, turn["best"]))
+                turns.append(Turn(turn["ways"], turn["move"], long, clock, turn["best"], turn.get("view")))
         if unseen or not student.alive:
             break
     verdict = Verdict(facts["text"], "right", "", cases=asked, seconds=seconds, says=("move",))
@@ -132,7 +134,7 @@ def check_played(start: Callable[[], Student], file: str) -> Verdict:
         views = [[_readings(turn, mover) for turn in turns] for mover in (False, True)]
         ways = [_read(view, number) for number in range(4) for view in views]
         read = min(ways, key=lambda read: (-len(read), sum(not each.right for each in read)))
-        mistake = _complete(verdict, read, folds, _of_all_depths(turns))
+        mistake = _complete(verdict, read, folds, turns)
         if mistake:
             verdict.lines = lines_of(file, facts["text"].partition("(")[0], mistake.searches[0])
     return _failed(verdict, failures, asked) if failures else verdict
@@ -214,10 +216,7 @@ def _judged(read: Sequence[Reading]) -> tuple[list[Trial], Habits]:
     """Return the trials of all turns, with their faults, and how they are read."""
     asked = [_case(each) for each in read]
     habits = habits_of([make_trial(*each, Habits()) for each in asked], False, Habits())
-    trials = [make_trial(*each, habits) for each in asked]
-    for trial in trials:
-        judge(trial, habits)
-    return trials, habits
+    return judged([make_trial(*each, habits) for each in asked], habits), habits
 
 
 def _of_all_depths(turns: Sequence[Turn]) -> bool:
@@ -227,7 +226,13 @@ def _of_all_depths(turns: Sequence[Turn]) -> bool:
     return any(all(move in ever for move, ever, _ in each) and any(move not in last for move, _, last in each) for each in told)
 
 
-def _complete(verdict: Verdict, read: Sequence[Reading], folds: Counter[str], of_all: bool) -> Mistake | None:
+def _by_view(turns: Sequence[Turn], folds: Counter[str]) -> Mistake | None:
+    """Return the mistake of an evaluator that judges for another side than a search takes, which has all values in one view."""
+    told = {turn.view for turn in turns} - {None}
+    return _named(told.pop()) if len(told) == 1 and _both_taken(folds) == ("max", "min") else None
+
+
+def _complete(verdict: Verdict, read: Sequence[Reading], folds: Counter[str], turns: Sequence[Turn]) -> Mistake | None:
     """Complete a verdict by the turns that were read, in place, and return the mistake that explains them."""
     trials, habits = _judged(read)
     middle = [trial for trial, each in zip(trials, read, strict=True) if each.turn.long and "move" in trial.wrong]
@@ -239,8 +244,10 @@ def _complete(verdict: Verdict, read: Sequence[Reading], folds: Counter[str], of
     if max(trial.depth for trial in trials) == 1:
         verdict.hints = (*verdict.hints, ONE_PLY)
     wrong = [trial for trial in trials if "move" in trial.wrong]
-    mistake = (_by_folds(folds) if wrong or _certain(folds) else None) or (_by_moves(trials, habits) if len(wrong) > 1 else None)
-    if wrong and of_all:
+    mistake = _by_view(turns, folds) or (_by_folds(folds) if wrong or _certain(folds) else None)
+    if not mistake and len(wrong) > 1:
+        mistake = _by_moves(trials, habits)
+    if wrong and _of_all_depths(turns):
         mistake = mistake or _named("best of all depths")
     verdict.grade = "wrong" if wrong or mistake else "more" if "nodes" in kinds_of(trials) else "right"
     verdict.cases, verdict.right_cases = len(trials), len(trials) - len(wrong)
@@ -250,7 +257,7 @@ def _complete(verdict: Verdict, read: Sequence[Reading], folds: Counter[str], of
     verdict.about = RIGHT_MOVES
     verdict.mistake = mistake.name if mistake else ""
     if mistake and not wrong:
-        verdict.about = f"{mistake.sentence} In these cases its moves are right all the same."
+        verdict.about = f"{mistake.sentence} By its own values, its moves are right all the same."
     if wrong:
         verdict.about = sentence_of("move", wrong, mistake, trait_of(trials, habits))
         verdict.smallest = min(wrong, key=lambda trial: trial.case.tree.size)
@@ -272,21 +279,24 @@ def _by_moves(trials: Sequence[Trial], habits: Habits) -> Mistake | None:
 def _certain(folds: Counter[str]) -> bool:
     """Tell whether a side takes the wrong value wherever values differ."""
     wrong = {"own": folds["own min"], "other": folds["other max"]}
-    return any(taken >= FEWEST_FOLDS and taken >= NEARLY_ALWAYS * folds[f"{side} all"] for side, taken in wrong.items())
+    return any(taken >= max(FEWEST_FOLDS, NEARLY_ALWAYS * folds[f"{side} all"]) for side, taken in wrong.items())
 
 
 def _by_folds(folds: Counter[str]) -> Mistake | None:
     """Return the mistake of the side that takes the wrong value, if it nearly always does."""
-
-    def takes(side: str) -> str:
-        larger, smaller = folds[f"{side} max"], folds[f"{side} min"]
-        enough = larger + smaller >= max(FEWEST_FOLDS, OFTEN * folds[f"{side} all"]) and max(larger, smaller) >= NEARLY_ALL * (
-            larger + smaller
-        )
-        return ("max" if larger > smaller else "min") if enough else ""
-
     endless = folds["endless"] >= FEWEST_FOLDS
-    return _named("begins with the wrong infinity" if endless else SIDES_TAKEN.get((takes("own"), takes("other"))))
+    return _named("begins with the wrong infinity" if endless else SIDES_TAKEN.get(_both_taken(folds)))
+
+
+def _both_taken(folds: Counter[str]) -> tuple[str, str]:
+    """Return which value each side nearly always takes, where values differ: 'max', 'min', or '' for neither."""
+
+    def taken(side: str) -> str:
+        larger, smaller = folds[f"{side} max"], folds[f"{side} min"]
+        often = larger + smaller >= max(FEWEST_FOLDS, OFTEN * folds[f"{side} all"])
+        return ("max" if larger > smaller else "min") if often and max(larger, smaller) >= NEARLY_ALL * (larger + smaller) else ""
+
+    return taken("own"), taken("other")
 
 
 def _named(name: str | None) -> Mistake | None:

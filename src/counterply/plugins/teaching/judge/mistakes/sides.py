@@ -137,6 +137,9 @@ def also_below(*tests: Test) -> list[Test]:
     return [*tests, *(either(at_root, anywhere, test) for test in tests)]
 
 
+EXCHANGED = also_below(OTHERS_TURN)
+
+
 def searched_on(least: float, plies: int, minus: bool) -> Hook:
     """Return the judge of leaves by a search of moves that change the evaluation by at least so much: quiescence, for some plies.
 
@@ -243,7 +246,7 @@ SIDES = (
         "roles exchanged",
         "Max and min are exchanged, everywhere or below the root: at the root, and whenever it is the same side's turn, the larger "
         "value is wanted.",
-        on(STYLES, larger=also_below(OTHERS_TURN)),
+        on(STYLES, larger=EXCHANGED),
     ),
     Mistake(
         "evaluates for the side to move",
