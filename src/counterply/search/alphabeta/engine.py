@@ -184,7 +184,7 @@ class Engine:
     def warm_up(self, position: AnyPosition) -> None:
         """Compile the kernels that a search from here needs, before a limit runs."""
         list(self.deepen(position, Limit(depth=1, nodes=WARM_UP_NODES)))  # so few that no large table is made
-        if can_be_searched_to_the_end(self.game):
+        if must_end(self.game):
             with self.proving(position, Limit(nodes=1)):
                 self.ask(0)
         self.forget()
