@@ -142,6 +142,7 @@ class Phases:
                 self.spending.nodes += nodes
             if known.lower is None or (known.value is None and known.lower <= min(0, guess - 1)):
                 return None
+        assert known.lower is not None
         assert known.move is not None
         if known.value is None and known.lower < guess and known.move == report.move:  # sure of a win, perhaps of more
             return self.spending.stamp(report)
