@@ -204,6 +204,17 @@ def test_an_ending_of_othello_is_proven_by_questions_sooner_than_by_depth():
     assert proven.score == solve(position).margin * proven.grid
 
 
+def test_a_proof_leaves_the_history_of_deepening_as_it_was():
+    """Its cuts are credited with the depth of a search to the end of the game; those of deepening would count nothing."""
+    position = cp.game("othello").start()
+    engine = fresh(position.game, Techniques())
+    last(engine.deepen(position, Limit(depth=5)))
+    history = engine.context["history"].copy()
+    assert history.any()
+    prove_margin(engine, position, Limit(nodes=3_000))
+    assert (engine.context["history"] == history).all()
+
+
 def test_an_analysis_shows_the_whole_line_of_a_proven_margin():
     position = cp.game("othello").position(FOURTEEN_EMPTY)
     *_, report = analyse(position, Limit(nodes=200_000))
