@@ -12,20 +12,24 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from test_techniques import fresh, last
 
+import counterply as cp
 import hashed
 from counterply import ONGOING, Limit
 from counterply.core.values import HEURISTIC_LIMIT, is_proven
 from counterply.search import textbook
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, Techniques
+from counterply.search.choose import Wishes, analyse, search_for
 from counterply.search.exact.margins import NOTHING_PROVEN, prove_margin
 from counterply.search.exact.outcomes import DRAW_VALUE, LOSS, WIN, prove_outcome
 from counterply.search.exact.solution import Solution
 from counterply.search.exact.solve import solve
+from counterply.search.request import SearchRequest
 from counterply.search.worlds import WorldSearch
 from counterply.usercode.loading import load_game
 from examples import examples
 
 LEAST_CLAIMED = 20  # of so many searches at least one ends with a proof
+FOURTEEN_EMPTY = "O.OXXXX.OOO.XO..OXOOOX.XOOXXOOX.OXXXXXX..XXOOXX...OXXOX..OOOOOOO X"  # cells of an Othello board
 SEEDS = st.integers(0, 2**40)
 FINITE = st.fixed_dictionaries(
     {
@@ -170,6 +174,53 @@ def test_a_proven_margin_is_true(seed, shape, manner, nodes):
         for report in reports:
             if report.proven:
                 assert truth.shown(position, report.score, report.grid)[:2] == (result, points)
+
+
+@examples(100)
+@given(seed=SEEDS, shape=FINITE, nodes=st.integers(100, 900))
+def test_what_a_player_says_of_a_margin_is_true(seed, shape, nodes):
+    """Deepening and questions in turns, move after move; a bound that no heuristic value entered holds, too."""
+    position = hashed.start(game("plain", "margin"), seed, **shape)
+    search = search_for(position.game, wishes=Wishes(proof=True))
+    while not position.over:
+        *_, report = search.deepen(SearchRequest(position, Limit(nodes=nodes)))
+        points = truth.exact(position)[1] * (1 if position.turn == 0 else -1)
+        assert not report.fault
+        assert not report.proven or report.score == points * report.grid
+        if report.proven:
+            assert truth.exact(position.after(report.move))[1] * (1 if position.turn == 0 else -1) == points
+        position = position.after(report.move)
+
+
+def test_an_ending_of_othello_is_proven_by_questions_sooner_than_by_depth():
+    """The margin is asked for with empty windows, who wins first; the limit is reached before depth 14 is searched."""
+    game = cp.game("othello")
+    position = game.position(FOURTEEN_EMPTY)
+    limit = Limit(nodes=200_000)
+    *_, deepened = search_for(game).deepen(SearchRequest(position, limit))
+    *_, proven = search_for(game, wishes=Wishes(proof=True)).deepen(SearchRequest(position, limit))
+    assert not deepened.proven
+    assert proven.proven
+    assert proven.score == solve(position).margin * proven.grid
+
+
+def test_a_proof_leaves_the_history_of_deepening_as_it_was():
+    """Its cuts are credited with the depth of a search to the end of the game; those of deepening would count nothing."""
+    position = cp.game("othello").start()
+    engine = fresh(position.game, Techniques())
+    last(engine.deepen(position, Limit(depth=5)))
+    history = engine.context["history"].copy()
+    assert history.any()
+    prove_margin(engine, position, Limit(nodes=3_000))
+    assert (engine.context["history"] == history).all()
+
+
+def test_an_analysis_shows_the_whole_line_of_a_proven_margin():
+    position = cp.game("othello").position(FOURTEEN_EMPTY)
+    *_, report = analyse(position, Limit(nodes=200_000))
+    end = position.play(*report.line)
+    assert end.over
+    assert end.margin() * (1 if position.turn == 0 else -1) * report.grid == report.score
 
 
 @examples(100)

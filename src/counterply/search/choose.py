@@ -21,9 +21,10 @@ from counterply.core.report import Line, Report
 from counterply.core.users_text import unknown
 from counterply.core.values import DECIDED_WIN, EXACT, is_proven, proven_win
 from counterply.search import textbook
-from counterply.search.alphabeta.engine import DEFAULT_MEMORY, MAX_DEPTH, Engine, can_be_searched_to_the_end
+from counterply.search.alphabeta.engine import DEFAULT_MEMORY, MAX_DEPTH, Engine, must_end
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY, Techniques
 from counterply.search.endurance import Endurance
+from counterply.search.exact.margins import line_worth
 from counterply.search.phases import Phases, Sight, search_depths
 from counterply.search.proof_check import witnessed
 from counterply.search.request import SearchRequest, Spending
@@ -220,8 +221,8 @@ class EngineSearch(Search):
         used = self.engine.techniques
         # whether a search to a depth leaves out moves within it, so that a short win may be missed
         self.cuts = used.reductions or (game.cuts and used.hint) or (used.static and evaluator.swing > 0)
-        self.proves = wishes.proof and can_be_searched_to_the_end(game)
-        self.resistance = Resistance(game, self.engine) if self.proves and wishes.resist else None
+        self.proves = wishes.proof and must_end(game)
+        self.resistance = Resistance(game, self.engine) if self.proves and wishes.resist and not self.engine.by_margin else None
         endures = wishes.resist and not self.proves and game.objective == "outcome" and not self.engine.bound.plain
         self.endurance = Endurance(self.engine) if endures else None
         self.sight = Sight.UNKNOWN
@@ -280,7 +281,11 @@ class EngineSearch(Search):
         """
         spending = Spending(request, report.nodes)
         several, best = report.several, self._with_distance(spending, report)
-        best = replace(self.engine.to_the_end(request.position, best, Limit(nodes=LINE_NODES, stop=request.limit.stop)), several=())
+        each = Limit(nodes=LINE_NODES, stop=request.limit.stop)
+        best = replace(self.engine.to_the_end(request.position, best, each), several=())
+        if self.proves and self.engine.by_margin and best.proven and best.score is not None:
+            points = best.score // best.grid
+            best = replace(best, line=line_worth(self.engine, request.position, best.line, points, each))
         if request.lines == 1:
             return best
         others = [line for line in several if line.move != best.move][: request.lines - 1]

@@ -18,8 +18,9 @@ from typing import TYPE_CHECKING
 
 from counterply.core.limits import Limit
 from counterply.core.report import Report
-from counterply.core.values import DECIDED_WIN, EXACT, UPPER, is_proven
+from counterply.core.values import DECIDED_WIN, EXACT, LOWER, UPPER, is_proven
 from counterply.search.alphabeta.engine import Engine
+from counterply.search.exact.margins import NOTHING_PROVEN, prove_margin
 from counterply.search.exact.outcomes import DRAW_VALUE, LOSS, WIN, Proof, prove_outcome
 from counterply.search.request import SearchRequest, Spending
 from counterply.search.resistance import Resistance
@@ -56,6 +57,8 @@ SHARES = {  # a move that looks in vain has deepened in one piece: the proof wai
     Sight.FAR: Shares(None, 1.0 - PROBE_SHARE, 1.0, None),
     Sight.NEAR: Shares(LOST_SHARE, FIRST_SHARE, None, FIRST_SHARE + PROOF_SHARE),
 }
+POINTS_NEAR = Shares(None, 0.1, None, 1.0)  # where the margin is the objective: bounds of it are worth having, too
+LOOKED_PLIES = 4  # of the expected line, where the margin is the objective: proofs of it grow by two or more with each ply
 
 
 class Phases:
@@ -63,7 +66,7 @@ class Phases:
 
     def __init__(self, engine: Engine, resistance: Resistance | None, request: SearchRequest, sight: Sight) -> None:
         self.engine, self.resistance, self.request, self.sight = engine, resistance, request, sight
-        self.shares = SHARES[sight]
+        self.shares = POINTS_NEAR if engine.by_margin and sight == Sight.NEAR else SHARES[sight]
         self.spending = Spending(request)
         self.lost = False  # whether the position is proven lost, and no limit was too short to say so
         self.report: Report | None = None
@@ -110,6 +113,8 @@ class Phases:
         if self.sight != Sight.NEAR:
             self.look_ahead()
             self.report = self.spending.stamp(self.report)
+        if self.engine.by_margin:
+            return self.prove_points(order) if self.sight == Sight.NEAR else None
         proof = self.proof_until(self.shares.prove, self.request.position, order) if self.sight == Sight.NEAR else None
         if proof is None:
             return None
@@ -120,6 +125,30 @@ class Phases:
         assert proof.move is not None
         found = replace(self.report, move=proof.move, line=(proof.move,), score=score, bound=EXACT, proven=True, several=())
         return self.spending.stamp(found, stopped="proven")
+
+    def prove_points(self, order: list[int]) -> Report | None:
+        """Phase 3 where the margin is the objective: return a report of the proven margin.
+
+        Or of a move that is sure of a win, or of as much as deepening hopes for; None where there is none.
+        """
+        report, known = self.report, NOTHING_PROVEN
+        if report is None or report.score is None:
+            return None
+        guess = round(report.score / report.grid)
+        for share in (self.shares.prove, 1.0):
+            limit = None if share is None else self.spending.until(share)
+            if limit is not None and known.value is None:
+                known, nodes = prove_margin(self.engine, self.request.position, limit, known, order, guess)
+                self.spending.nodes += nodes
+            if known.lower is None or (known.value is None and known.lower <= min(0, guess - 1)):
+                return None
+        assert known.lower is not None
+        assert known.move is not None
+        if known.value is None and known.lower < guess and known.move == report.move:  # sure of a win, perhaps of more
+            return self.spending.stamp(report)
+        line, score, exact = (known.move,), known.lower * report.grid, known.value is not None
+        found = replace(report, move=known.move, line=line, score=score, bound=EXACT if exact else LOWER, proven=exact, several=())
+        return self.spending.stamp(found, stopped="proven" if exact else report.stopped)
 
     def resist(self, resistance: Resistance, order: list[int]) -> Report:
         """Phase 4: return the move after which this opponent is most likely to go wrong; the line, where deepening chose it too."""
@@ -157,7 +186,7 @@ class Phases:
     def look_ahead(self) -> None:
         """Note, in place, whether the expected line reaches the end of the game, or its end is proven for a part of the limit."""
         place = self.request.position
-        for move in self.expected:
+        for move in self.expected[: LOOKED_PLIES if self.engine.by_margin else None]:
             place = place.after(move)
         if place.over:
             self.sight = Sight.NEAR

@@ -184,7 +184,7 @@ class Engine:
     def warm_up(self, position: AnyPosition) -> None:
         """Compile the kernels that a search from here needs, before a limit runs."""
         list(self.deepen(position, Limit(depth=1, nodes=WARM_UP_NODES)))  # so few that no large table is made
-        if can_be_searched_to_the_end(self.game):
+        if must_end(self.game):
             with self.proving(position, Limit(nodes=1)):
                 self.ask(0)
         self.forget()
@@ -398,9 +398,10 @@ class Engine:
         moves = position.moves() if order is None else order
         if not moves:
             raise GameError("there is nothing to prove: the game is over")
-        self.prepare(position, limit, moves)
         context = self.context
-        before = {name: int(context[name]) for name in (*RHYTHM, "grid")}  # of searches that evaluate; this one does not
+        learnt = {part.name: context[part.name].copy() for part in self._memory}  # deep cuts would outweigh it
+        self.prepare(position, limit, moves)
+        before = {name: int(context[name]) for name in (*RHYTHM, "grid")} | learnt  # of searches that evaluate; this one does not
         context["poll_interval"], context["slowest_node"], context["grid"] = PAUSE_NODES, 0, 1
         techniques = replace(self.techniques, pruning=True).only(*PROOF_TECHNIQUES)
         if self.game.cuts:  # with moves left out, only wins would be proven

@@ -38,7 +38,7 @@ from counterply.search.alphabeta.numbers import PLY_PARTS
 from counterply.search.repetition import may_run_out
 
 REMEMBERED_HEIGHT = 3  # plies before the usual end of games; closer to it, remembering a position costs more than searching it
-SYMMETRIC_PLIES = 12  # from the root; deeper, symmetric positions are too rare to pay for the comparison
+SYMMETRIC_PLIES = 4  # from the root; deeper, a comparison with all images costs more than the few that are met save
 
 
 @helper

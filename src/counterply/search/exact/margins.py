@@ -48,6 +48,10 @@ class MarginProof:
         """The margin, if it is known."""
         return self.lower if self.lower == self.upper else None
 
+    def leaves_open(self, question: int) -> bool:
+        """Tell whether it is unknown if the margin is more than `question`."""
+        return (self.lower is None or question >= self.lower) and (self.upper is None or question < self.upper)
+
     def question(self) -> int:
         """Return a number of points, to ask whether the margin is more: first who wins, then by how much.
 
@@ -73,15 +77,27 @@ NOTHING_PROVEN = MarginProof()
 
 
 def prove_margin(
-    engine: Engine, position: AnyPosition, limit: Limit, known: MarginProof = NOTHING_PROVEN, order: list[int] | None = None
+    engine: Engine,
+    position: AnyPosition,
+    limit: Limit,
+    known: MarginProof = NOTHING_PROVEN,
+    order: list[int] | None = None,
+    guess: int | None = None,
 ) -> tuple[MarginProof, int]:
     """Search to the end of the game for the exact margin within `limit`; return the bounds, and the nodes used.
 
     The results stay in the engine's table, so that a later call, with the bounds as `known`, continues the proof.
+
+    Parameters
+    ----------
+    order : the root moves in the order to try them
+    guess : the margin to expect: once the winner is known, the first question is whether it is reached
     """
     with engine.proving(position, limit, order) as context:
         while known.value is None:
             question = known.question()
+            if guess is not None and known != NOTHING_PROVEN:  # the winner is known
+                question, guess = guess - 1 if known.leaves_open(guess - 1) else question, None
             score = engine.ask(question)
             if score is None or context["horizon"]:
                 break
@@ -97,6 +113,19 @@ def move_worth(engine: Engine, position: AnyPosition, margin: int, limit: Limit)
         score = engine.ask(margin - 1)
         found = score is not None and score >= margin and not context["horizon"]
         return engine.best_root_move() if found else None, int(context["nodes"])
+
+
+def line_worth(engine: Engine, position: AnyPosition, line: tuple[Move, ...], margin: int, limit: Limit) -> tuple[Move, ...]:
+    """Return a `line` from `position`, which is worth `margin`, continued by best play, as far as `limit` allows each move."""
+    place = position
+    for move in line:
+        place = place.after(move)
+    while not place.over:
+        found, _ = move_worth(engine, place, margin if place.turn == position.turn else -margin, limit)
+        if found is None:
+            break
+        line, place = (*line, found), place.after(found)
+    return line
 
 
 def at_least(position: Record, setup: Record, player: Seat) -> float:
