@@ -82,6 +82,8 @@ class LineGame:
                 elif own == side and all(other == cell or cells[other] == side for other in target):
                     return (*moves, move)
             free = {move: cell for move, cell in free.items() if own == side or cell not in target}
+            if not target:
+                free = {move: cell for move, cell in free.items() if not self._gives(cells, cell, own)}
             if not free:
                 return None
             inside = [move for move, cell in free.items() if cell in target]
@@ -91,11 +93,16 @@ class LineGame:
             moves.append(move)
         return None if target else tuple(moves)
 
+    def _gives(self, cells: list[int], cell: int, side: int) -> bool:
+        """Tell whether the other side can win at once after a side's piece in a cell."""
+        cells = [side if each == cell else held for each, held in enumerate(cells)]
+        return any(self.line(cells, each, 3 - side) for each in self.places(cells).values())
+
     def unfinished(self, plies: int) -> Iterator[Moves]:
-        """Yield games at random, each of them so many plies long, after which the side to move cannot win at once."""
+        """Yield games at random, each of them so many plies long, in which and after which no side to move can win at once."""
         for number in count():
             moves = self.played(Random(number), plies)
-            if moves is not None and not self.wins(moves):
+            if moves is not None:
                 yield moves
 
     @cached_property

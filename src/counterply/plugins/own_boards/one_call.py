@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import copy
 import inspect
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice, repeat
 from numbers import Real
+from operator import attrgetter
 from types import ModuleType
 from typing import Any, ClassVar
 
@@ -53,7 +54,7 @@ class State:
 
     guessed: tuple[str, ...] = ()
 
-    def __init__(self, given: Mapping[str, Any], kept: Mapping[str, Any]) -> None:
+    def __init__(self, given: Mapping[str, Any], kept: dict[str, Any]) -> None:
         self.given, self.kept = given, kept
 
     def copy(self, **other: object) -> State:
@@ -79,10 +80,11 @@ def part_of(value: Any, path: Path) -> Any:
 
 def leaves_of(value: Any, path: Path, seen: dict[int, Any]) -> Iterator[tuple[Path, Any]]:
     """Yield the numbers, texts and so on of which a value is made, each with its path; `seen` are those that were looked into."""
-    value = value.tolist() if hasattr(value, "tolist") else value  # of NumPy
+    if not isinstance(value, float):
+        value = value.tolist() if hasattr(value, "tolist") and not callable(value) else value  # of NumPy
     if isinstance(value, int | float | None) or (isinstance(value, str) and len(value) < LONGEST_TEXT):
         yield path, value
-    elif id(value) not in seen:
+    elif id(value) not in seen and not callable(value) and not isinstance(value, ModuleType):
         seen[id(value)] = value
         slots = {name: getattr(value, name, None) for name in getattr(value, "__slots__", ()) if isinstance(name, str)}
         if isinstance(value, dict):
@@ -91,8 +93,6 @@ def leaves_of(value: Any, path: Path, seen: dict[int, Any]) -> Iterator[tuple[Pa
             parts = [*enumerate(value)]
         elif hasattr(value, "name") and hasattr(value, "_value_"):
             parts = [("name", value.name)]
-        elif callable(value) or isinstance(value, ModuleType):
-            parts = []
         else:
             parts = [*{**getattr(value, "__dict__", {}), **slots}.items()]
         for name, part in parts:
@@ -114,19 +114,23 @@ class OneCall:
         self.function = code_of(getattr(owner, name))
         self.signature = inspect.signature(self.function)
 
-    def ask(self, state: State, reply: Callable[[State], float]) -> Any:
-        """Return the answer to a position, which may change it in place; `reply` gives the value of each that it asks of itself."""
+    def ask(self, state: State, reply: Callable[[State], float], asked: Callable[..., Any] | None = None) -> Any:
+        """Return the answer to a position, which may change it in place; `reply` gives the value of each that it asks of itself.
+
+        Parameters
+        ----------
+        asked : another function that asks the search
+        """
 
         def instead(*given: object, **named: object) -> Answer:
             bound = self.signature.bind(*given, **named)
             bound.apply_defaults()
-            return Answer(reply(State(bound.arguments, {name: vars(self.module)[name] for name in state.kept})))
+            return Answer(reply(State(bound.arguments, variables_of(self.module, state.kept))))
 
-        vars(self.module).update(state.kept)
         static = isinstance(self._itself, staticmethod)
         setattr(self._owner, self._name, staticmethod(instead) if static else instead)
         try:
-            return self.function(**state.given)
+            return self.really(state, asked)
         except ValueError as error:
             wanted = str(error).partition("expected ")[2].partition(",")[0].rstrip(")")
             if "unpack" not in str(error) or not wanted.isdigit() or int(wanted) == Answer.parts:
@@ -135,10 +139,27 @@ class OneCall:
         finally:
             setattr(self._owner, self._name, self._itself)
 
-    def really(self, state: State) -> Any:
-        """Return the answer of a whole search."""
-        vars(self.module).update(state.kept)
-        return self.function(**state.given)
+    def really(self, state: State, asked: Callable[..., Any] | None = None) -> Any:
+        """Return the answer of a whole search, which may change a position in place, and leave variables as they were."""
+        before = variables_of(self.module, state.kept)
+        set_variables(self.module, state.kept)
+        try:
+            return (asked or self.function)(**state.given)
+        finally:
+            state.kept.update(variables_of(self.module, before))
+            set_variables(self.module, before)
+
+
+def variables_of(module: ModuleType, names: Iterable[str]) -> dict[str, Any]:
+    """Return variables of a file, or of its classes: ``Class.name``."""
+    return {name: attrgetter(name)(module) for name in names}
+
+
+def set_variables(module: ModuleType, values: Mapping[str, Any]) -> None:
+    """Give values to variables of a file, or of its classes, in place."""
+    for name, value in values.items():
+        owner, _, own = name.rpartition(".")
+        setattr(getattr(module, owner) if owner else module, own, value)
 
 
 class UnpackError(Exception):
