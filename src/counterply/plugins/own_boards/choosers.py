@@ -50,16 +50,19 @@ def chosen_fault(states: States, chooser: Callable[..., Any], roles: Mapping[str
             raise NotSeenError(f"{chooser.__name__} raises {one_line(error)}") from None
         made = [states.move_to(moves, states.cells(below)) for below in asked]
         for below, move in zip(asked, made, strict=True):
-            known = states.after(moves if move is None else (*moves, move)).given
+            known = states.after(moves if move is None else (*moves, move))
             told = {name: below.given[name] for role in ("top", "mark") for name in states.named(role)}
-            if any(isinstance(known[name], int | str) and known[name] != value for name, value in told.items()):
+            other = [
+                name for name, value in told.items() if isinstance(known.given[name], int | str) and known.given[name] != value
+            ]
+            if other or known.asked != below.asked:
                 return f"{OTHER_SIDE}."
         wanted = made[best] if best < len(made) else None
         if wanted is None or isinstance(answer, Answer):
             return ""
-        move = states.move_to(moves, states.cells(state))
-        move = states.told(moves, answer) if move is None else move
-        if move is None:
+        filled = states.move_to(moves, states.cells(state))
+        played = states.told(moves, answer) if filled is None else filled
+        if played is None:
             raise NotSeenError(f"it answers {answer!r}, by which it is not clear which cell is meant")
         if move != made[best]:
             return (

@@ -164,7 +164,10 @@ def beginnings(call: OneCall, roles: Mapping[str, str], game: LineGame, owner: t
             else:
                 given[name] = marks[bool(OTHERS.search(name))]
                 guessed += [name] * (role != "mark")
-        begin = with_variables(call, given, [name for name, role in roles.items() if role == "depth"])
+        try:
+            begin = with_variables(call, given, [name for name, role in roles.items() if role == "depth"])
+        except (Exception, NotSeenError):  # it cannot be copied
+            continue
         begin.guessed = tuple(guessed)
         yield begin
 

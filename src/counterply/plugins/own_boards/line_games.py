@@ -59,10 +59,10 @@ class LineGame:
         lines = (line for line in self._through[cell] if all(other == cell or cells[other] == side for other in line))
         return next(lines, ())
 
-    def wins(self, moves: Moves) -> list[int]:
-        """Return the moves that win at once after others."""
-        cells = self.cells(moves)
-        return [move for move, cell in self.places(cells).items() if self.line(cells, cell, 1 + len(moves) % 2)]
+    def wins(self, moves: Moves, other: bool = False) -> list[int]:
+        """Return the moves that win at once after others, or would do so if it were the other side's turn."""
+        cells, side = self.cells(moves), 1 + (len(moves) + other) % 2
+        return [move for move, cell in self.places(cells).items() if self.line(cells, cell, side)]
 
     def promise(self, moves: Moves) -> int:
         """Return how much more the side that began has in lines in which the other one has nothing, than the other way about."""

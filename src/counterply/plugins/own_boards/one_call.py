@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import copy
 import inspect
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice, repeat
 from numbers import Real
 from operator import attrgetter
@@ -50,12 +50,13 @@ class State:
     given : the arguments of the call
     kept : the file's variables that change with moves
     guessed : arguments of which nobody says what they are
+    asked : which of two functions that call each other is asked
     """
 
     guessed: tuple[str, ...] = ()
 
-    def __init__(self, given: Mapping[str, Any], kept: dict[str, Any]) -> None:
-        self.given, self.kept = given, kept
+    def __init__(self, given: Mapping[str, Any], kept: dict[str, Any], asked: int = 0) -> None:
+        self.given, self.kept, self.asked = given, kept, asked
 
     def copy(self, **other: object) -> State:
         """Return a copy, with other arguments; raises `NotSeenError`."""
@@ -63,7 +64,7 @@ class State:
             given, kept = copy.deepcopy(({**self.given, **other}, self.kept))
         except Exception as error:  # it holds what has no copies
             raise NotSeenError(f"its position cannot be copied: {error}") from None
-        return State(given, kept)
+        return State(given, kept, self.asked)
 
     def leaves(self, aside: set[str]) -> dict[Path, Any]:
         """Return all that a position is made of, by the path that leads there, some arguments aside."""
@@ -100,18 +101,20 @@ def leaves_of(value: Any, path: Path, seen: dict[int, Any]) -> Iterator[tuple[Pa
 
 
 class OneCall:
-    """A search.
+    """A search, or two functions that call each other.
 
     Parameters
     ----------
     owner : the module or class that it is looked up in when it calls itself
+    names : its name, or that of each function
     module : its file
     """
 
-    def __init__(self, owner: Any, name: str, module: ModuleType) -> None:
-        self._owner, self._name, self.module = owner, name, module
-        self._itself = inspect.getattr_static(owner, name)
-        self.function = code_of(getattr(owner, name))
+    def __init__(self, owner: Any, names: Sequence[str], module: ModuleType) -> None:
+        self._owner, self.module = owner, module
+        self._itself = {name: inspect.getattr_static(owner, name) for name in names}
+        self.functions = [code_of(getattr(owner, name)) for name in names]
+        self.function = self.functions[0]
         self.signature = inspect.signature(self.function)
 
     def ask(self, state: State, reply: Callable[[State], float], asked: Callable[..., Any] | None = None) -> Any:
@@ -122,13 +125,15 @@ class OneCall:
         asked : another function that asks the search
         """
 
-        def instead(*given: object, **named: object) -> Answer:
-            bound = self.signature.bind(*given, **named)
+        def instead(number: int, /, *given: object, **named: object) -> Answer:
+            bound = inspect.signature(self.functions[number]).bind(*given, **named)
             bound.apply_defaults()
-            return Answer(reply(State(bound.arguments, variables_of(self.module, state.kept))))
+            words = dict(zip(self.signature.parameters, bound.arguments.values(), strict=True))
+            return Answer(reply(State(words, variables_of(self.module, state.kept), number)))
 
-        static = isinstance(self._itself, staticmethod)
-        setattr(self._owner, self._name, staticmethod(instead) if static else instead)
+        for number, (name, itself) in enumerate(self._itself.items()):
+            other = standing_in(instead, number)
+            setattr(self._owner, name, staticmethod(other) if isinstance(itself, staticmethod) else other)
         try:
             return self.really(state, asked)
         except ValueError as error:
@@ -137,17 +142,25 @@ class OneCall:
                 raise
             raise UnpackError(int(wanted)) from None
         finally:
-            setattr(self._owner, self._name, self._itself)
+            for name, itself in self._itself.items():
+                setattr(self._owner, name, itself)
 
     def really(self, state: State, asked: Callable[..., Any] | None = None) -> Any:
         """Return the answer of a whole search, which may change a position in place, and leave variables as they were."""
         before = variables_of(self.module, state.kept)
         set_variables(self.module, state.kept)
         try:
-            return (asked or self.function)(**state.given)
+            function = asked or self.functions[state.asked]
+            words = state.given if asked else inspect.signature(function).parameters
+            return function(**dict(zip(words, state.given.values(), strict=True)))
         finally:
             state.kept.update(variables_of(self.module, before))
             set_variables(self.module, before)
+
+
+def standing_in(instead: Callable[..., Answer], number: int) -> Callable[..., Answer]:
+    """Return a function, which a class makes a method of, that answers for one of those that call each other."""
+    return lambda *given, **named: instead(number, *given, **named)
 
 
 def variables_of(module: ModuleType, names: Iterable[str]) -> dict[str, Any]:

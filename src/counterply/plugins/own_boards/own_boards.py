@@ -16,7 +16,9 @@ from counterply.plugins.own_boards.choosers import NAMES, parameters_of
 from counterply.plugins.own_boards.first_call import ROLES
 from counterply.plugins.own_boards.own_calls import OnLines, calls_itself
 
-GAMES = re.compile(r"connect.?(4|four|x)|(4|four|three|3).?in|tic.?tac|ttt|noughts|drop_|col(umn)?s?\b|winning", re.I)  # of lines
+GAMES = re.compile(
+    r"connect.?(4|four|x)|(4|four|three|3).?in|tic.?tac|ttt|noughts|drop_|col(umn)?s?\b|winning|\bnim\b", re.I
+)  # of lines
 
 
 class OwnBoards(Dialect):
@@ -27,11 +29,13 @@ class OwnBoards(Dialect):
 
     def found(self, own: Named) -> list[str]:
         """Return the search of a file: one that calls itself in a game of lines, or on a board into which it writes."""
-        there = {name: value for name, value in own.items() if is_function(value)}
-        for name, owner in own.items():
-            if isinstance(owner, type):
-                there |= {f"{name}.{method}": value for method, value in methods_of(owner).items() if is_function(value)}
-        searches = [name for name, value in there.items() if calls_itself(name, value) and (of_lines(value) or on_cells(value))]
+        places = {"": own} | {f"{name}.": methods_of(owner) for name, owner in own.items() if isinstance(owner, type)}
+        there = {place + name: value for place, values in places.items() for name, value in values.items() if is_function(value)}
+        searches = [
+            name
+            for name, value in there.items()
+            if calls_itself(name, value, places[name[: name.rfind(".") + 1]]) and (of_lines(value) or on_cells(value))
+        ]
         windowed = [name for name in searches if "beta" in roles_of_known(code_of(there[name]), ROLES).values()]
         return windowed[:1] or searches[:1]
 

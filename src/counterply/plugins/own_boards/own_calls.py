@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property, partial
 from itertools import islice
@@ -30,6 +30,7 @@ from counterply.usercode.faults import one_line
 
 SEARCHES = re.compile(r"mini?_?max|alpha_?beta|nega_?max", re.I)
 FOUR = re.compile("connect|four|drop|column", re.I)  # words of the game in which pieces drop
+HEAPS = re.compile("(?<![a-z])nim(?![a-z])", re.I)
 PLIES = {"connect_four": (4, 7, 12, 17), "tic_tac_toe": (2, 3, 4, 3)}  # of the games after which one call is looked at
 MOST_SECONDS = 30  # to learn which board it searches
 USUAL_DEPTH = 4  # to play with, where no call in the file says one
@@ -56,6 +57,7 @@ SIGN = (
 )
 BOUNDS = "It keeps a value that a cut has made a bound only, and answers it for a wider window: keep what kind of value it is, too."
 DEPTHS = "It keeps a value, and answers it for a deeper search: keep the depth, too."
+NOT_LINES = "it plays with heaps, as Nim does, and only connect four and tic-tac-toe are asked about"
 UNKNOWN_MARKS = "which pieces are whose cannot be learnt"
 OTHER_SIDE = "it is told that one side maximises, and wins of the other one are worth more to it; nobody says which is meant"
 PLAYS_ON = (
@@ -119,7 +121,9 @@ class OnLines(Functions):
     def __init__(self, module: Any, name: str, chooser: str = "") -> None:
         self._name, self._chooser = name, chooser
         self._owner = getattr(module, name.rpartition(".")[0]) if "." in name else None
-        self._call = OneCall(self._owner or module, name.rpartition(".")[2], module)
+        around = self._owner or module
+        own = name.rpartition(".")[2]
+        self._call = OneCall(around, [own, *filter(None, [partner_of(own, vars(around))])], module)
         self._roles = roles_of_known(self._call.function, ROLES)
         if "board" not in self._roles.values():
             other = [word for word in self._call.signature.parameters if word not in self._roles and BOARD.search(word)]
@@ -154,7 +158,10 @@ class OnLines(Functions):
     def learn(self) -> Way:
         """Learn what its positions look like; raises `NotSeenError`."""
         told, started = UNKNOWN_BOARD, time.monotonic()
-        four = bool(FOUR.search(Path(self._module.__file__).read_text(encoding="utf-8", errors="replace")))
+        text = Path(self._module.__file__).read_text(encoding="utf-8", errors="replace")
+        four = bool(FOUR.search(text))
+        if HEAPS.search(text) and not four:
+            raise NotSeenError(NOT_LINES)
         for game in sorted(line_games(), key=lambda game: game.drops != four):
             waiting, tried = marks_of(self._call), list[tuple[Any, Any]]()
             while waiting:
@@ -431,7 +438,7 @@ class OnLines(Functions):
             once = way.calls(moves, lambda number: values[number] * (-1 if kind == "neg" else 1), first)[1]
             names = [name for role in ("alpha", "beta", "depth") for name in way.named(role)]
             wide = way.given(moves).given
-            again = State({**first.given, **{name: wide[name] for name in names}}, first.kept)
+            again = State({**first.given, **{name: wide[name] for name in names}}, first.kept, first.asked)
             answer, calls, _ = way.calls(moves, lambda number: 0.0, again)
             if once and not calls and (plies or way.number(answer) != sign * max(map(abs, values))):
                 return told
@@ -597,9 +604,21 @@ class OnLines(Functions):
         return max(-value for value in below) if kind == "neg" else KINDS[kind](below)
 
 
-def calls_itself(name: str, function: Any) -> bool:
-    """Tell whether a function is a search that calls itself, on positions that are none of a course's."""
+def calls_itself(name: str, function: Any, around: Mapping[str, Any]) -> bool:
+    """Tell whether a function is a search that calls itself, or another one that calls it, on positions that are no course's."""
     own = name.rpartition(".")[2]
-    code = code_of(function).__code__
-    inside = {word for each in (code, *code.co_consts) if hasattr(each, "co_names") for word in each.co_names}
-    return bool(SEARCHES.search(own)) and own in inside and not COURSES & words_in(function, None)
+    searches = (SEARCHES.search(own) and own in inside_of(function)) or partner_of(own, around)
+    return bool(searches) and not COURSES & words_in(function, None)
+
+
+def partner_of(name: str, around: Mapping[str, Any]) -> str:
+    """Return the function that minimises beside one that maximises, if they call each other, else ''."""
+    other = name.replace("max", "min").replace("Max", "Min").replace("MAX", "MIN")
+    both = other != name and callable(around.get(other)) and name not in inside_of(around[name])
+    return other if both and name in inside_of(around[other]) and other in inside_of(around[name]) else ""
+
+
+def inside_of(function: Any) -> set[str]:
+    """Return the names that a function uses, also in what is defined in it."""
+    code = getattr(code_of(function), "__code__", None)
+    return {word for each in (code, *(code.co_consts if code else ())) if hasattr(each, "co_names") for word in each.co_names}

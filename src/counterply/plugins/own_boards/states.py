@@ -220,8 +220,10 @@ class States:
     def after(self, moves: Moves) -> State:
         """Return the position after moves from the beginning; raises `NotReachedError` where it does not ask itself about it."""
         if moves not in self._known:
+            asked = list[State]()
 
             def reply(state: State) -> float:
+                asked.append(state)
                 if self.move_to(moves[:-1], self.cells(state)) == moves[-1]:
                     self._known[moves] = state.copy()
                     raise Arrived
@@ -231,6 +233,10 @@ class States:
             with suppress(Arrived):
                 self._ask(moves[:-1], reply)
             if moves not in self._known:
+                before = moves[:-1]
+                several = len(self.game.places(self.game.cells(before))) > 1
+                if len(asked) == 1 and several and not (self.game.wins(before) or self.game.wins(before, other=True)):
+                    raise AnswerError(RETURNS)
                 raise NotReachedError("it answers before it asks itself about all of its moves")
         return self._known[moves]
 
