@@ -64,10 +64,8 @@ def chosen_fault(states: States, chooser: Callable[..., Any], roles: Mapping[str
         played = states.told(moves, answer) if filled is None else filled
         if played is None:
             raise NotSeenError(f"it answers {answer!r}, by which it is not clear which cell is meant")
-        if move != made[best]:
-            return (
-                f"It plays move {move + 1}, though its search says {GOOD:g} of move {made[best] + 1}, and {LESS:g} of the others."
-            )
+        if played != wanted:
+            return f"It plays move {played + 1}, though its search says {GOOD:g} of move {wanted + 1}, and {LESS:g} of the others."
     return ""
 
 
