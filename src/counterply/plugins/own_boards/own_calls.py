@@ -11,7 +11,7 @@ import re
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from itertools import islice
 from operator import attrgetter
 from pathlib import Path
@@ -136,7 +136,7 @@ class OnLines(Functions):
         self.facts["guessed"] = True
         self._way: Way | None = None
         self._chances, self._cuts, self._narrowed = set[str](), set[str](), set[str]()  # where it might cut, does, and narrows
-        self._known: dict[Any, Any] = {}
+        self._largest, self._worths = cache(self._largest_of), cache(self._worths_of)
         self._guessed: tuple[str, ...] = ()
 
     def function(self, name: str) -> Any:
@@ -343,13 +343,8 @@ class OnLines(Functions):
             for odd, mover in enumerate(("first", "second")):
                 yield f"three in a line, the {mover} side to move", partial(self._viewed, way, odd)
 
-    def _largest(self, way: Way) -> float:
-        """Return the largest value that it says of games that go on."""
-        if way not in self._known:
-            self._known[way] = self._largest_of(way)
-        return float(self._known[way])
-
     def _largest_of(self, way: Way) -> float:
+        """Return the largest value that it says of games that go on."""
         still = islice(way.game.unfinished(PLIES[way.game.name][1]), NODES)
         return max((abs(self._leaf(way, moves)) for moves in still), default=0.0) if way.leaf is not None else 0.0
 
@@ -358,13 +353,8 @@ class OnLines(Functions):
         number = way.number(way.calls(moves, depth=way.leaf)[0])
         return 0.0 if number is None else number * way.sign(len(moves))
 
-    def _worths(self, way: Way, moves: Moves) -> tuple[float | None, ...]:
-        """Return what a finished game is worth to the side that began, before its last depth and there; None: it goes on."""
-        if (way, moves) not in self._known:
-            self._known[way, moves] = self._worths_of(way, moves)
-        return self._known[way, moves]  # type: ignore[no-any-return]
-
     def _worths_of(self, way: Way, moves: Moves) -> tuple[float | None, ...]:
+        """Return what a finished game is worth to the side that began, before its last depth and there; None: it goes on."""
         found: list[float | None] = []
         for depth in (None, way.leaf) if way.leaf is not None else (None,):
             try:
