@@ -263,6 +263,8 @@ MISTAKES = [(RIGHT, *mistake) for mistake in MISTAKES] + [
     (HELD, "                beta = min(beta, value)", "                pass", "never cuts where min moves"),
     (HELD, "not maximizing and value < best", "not maximizing and value > best", "the min is"),
     (HELD, "(-1, 1)]", "]", "with four in a falling diagonal"),
+    (RIGHT, "depth - 1, alpha", "depth, alpha", "It hands on its depth as it was"),
+    (RIGHT, "beta = min(beta, value)", "beta = alpha", "or it cuts there whatever comes back"),
     (TABLE, "depth, alpha, beta\n", "depth\n", "a value that a cut has made a bound only"),
     (TABLE, "depth, alpha, beta\n", "alpha, beta\n", "answers it for a deeper search"),
     (PAIR, "min(best, max_value", "max(best, max_value", "the min is"),

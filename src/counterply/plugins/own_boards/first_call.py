@@ -138,7 +138,9 @@ def beginnings(call: OneCall, roles: Mapping[str, str], game: LineGame, owner: t
         known = {} if board is None else dict.fromkeys(on_board, board)
         if owner:
             with suppress(Exception, NotSeenError):
-                known["self"] = object_of(owner, marks, partial(same, board), Needed(game, call.module, marks))
+                known["self"] = object_of(
+                    owner, marks, None if board is None else partial(same, board), Needed(game, call.module, marks)
+                )
             if "self" not in known:
                 continue
             set_later(known["self"], marks)

@@ -14,11 +14,9 @@ from counterply.plugins.dialects.lookup import is_function, methods_of
 from counterply.plugins.dialects.signatures import code_of, codes_of, words_in
 from counterply.plugins.own_boards.choosers import NAMES, parameters_of
 from counterply.plugins.own_boards.first_call import ROLES
-from counterply.plugins.own_boards.own_calls import OnLines, calls_itself
+from counterply.plugins.own_boards.own_calls import OnLines, about_heaps, calls_itself
 
-GAMES = re.compile(
-    r"connect.?(4|four|x)|(4|four|three|3).?in|tic.?tac|ttt|noughts|drop_|col(umn)?s?\b|winning|\bnim\b", re.I
-)  # of lines
+GAMES = re.compile(r"connect.?(4|four|x)|(4|four|three|3).?in|tic.?tac|ttt|noughts|drop_|col(umn)?s?\b|winning", re.I)  # of lines
 
 
 class OwnBoards(Dialect):
@@ -35,7 +33,7 @@ class OwnBoards(Dialect):
             name
             for name, value in there.items()
             if calls_itself(name, value, places[name[: name.rfind(".") + 1]]) and (of_lines(value) or on_cells(value))
-        ]
+        ] or [name for name, value in there.items() if about_heaps(name, value)]
         windowed = [name for name in searches if "beta" in roles_of_known(code_of(there[name]), ROLES).values()]
         return windowed[:1] or searches[:1]
 

@@ -25,12 +25,12 @@ from counterply.plugins.own_boards.choosers import chosen_fault, parameters_of
 from counterply.plugins.own_boards.first_call import BOARD, OTHERS, ROLES, SET_LATER, Given, beginnings, marks_of
 from counterply.plugins.own_boards.line_games import Moves, line_games
 from counterply.plugins.own_boards.one_call import Answer, OneCall, State, numbers_of, parts_of
-from counterply.plugins.own_boards.states import OPEN, SAME_SIDE, Called, NotReachedError, States, Window
+from counterply.plugins.own_boards.states import OPEN, SAME_DEPTH, SAME_SIDE, Called, NotReachedError, States, Window
 from counterply.usercode.faults import one_line
 
 SEARCHES = re.compile(r"mini?_?max|alpha_?beta|nega_?max", re.I)
 FOUR = re.compile("connect|four|drop|column", re.I)  # words of the game in which pieces drop
-HEAPS = re.compile("(?<![a-z])nim(?![a-z])", re.I)
+HEAPS = re.compile(r"(?<![A-Za-z])[Nn](im|IM)(?![a-z])|\b([Ss]tick|[Hh]eap|[Pp]ile)s\b")  # words of Nim
 PLIES = {"connect_four": (4, 7, 12, 17), "tic_tac_toe": (2, 3, 4, 3)}  # of the games after which one call is looked at
 MOST_SECONDS = 30  # to learn which board it searches
 USUAL_DEPTH = 4  # to play with, where no call in the file says one
@@ -160,8 +160,6 @@ class OnLines(Functions):
         told, started = UNKNOWN_BOARD, time.monotonic()
         text = Path(self._module.__file__).read_text(encoding="utf-8", errors="replace")
         four = bool(FOUR.search(text))
-        if HEAPS.search(text) and not four:
-            raise NotSeenError(NOT_LINES)
         for game in sorted(line_games(), key=lambda game: game.drops != four):
             waiting, tried = marks_of(self._call), list[tuple[Any, Any]]()
             while waiting:
@@ -190,7 +188,7 @@ class OnLines(Functions):
                     told = UNKNOWN_MARKS
                     waiting = [pair for pair in ((one, other), (other, one)) if pair not in tried] + waiting
                     break
-        raise NotSeenError(told)
+        raise NotSeenError(NOT_LINES if HEAPS.search(text) and not four else told)
 
     def _other(self, way: Way) -> Way:
         """Return a way to begin, or the same with the other side maximising, where its board says whose turn it is."""
@@ -204,7 +202,8 @@ class OnLines(Functions):
             self._settle(each)
         if both[0].marks == both[1].marks:
             games = way.game.ended[:6]
-            faults = [sum(bool(self._told(partial(self._finished, each, *game, 0.0))) for game in games) for each in both]
+            asked = [[partial(self._finished, each, *game, 0.0) for game in games] for each in both]
+            faults = [sum(bool(self._told(partial(self._if_reached, judge))) for judge in judges) for judges in asked]
             chosen = both[faults[1] < faults[0]]
             if any(mark in way.marks and chosen.top is not (mark == way.marks[0]) for mark in self._own_marks(begin)):
                 raise NotSeenError(OTHER_SIDE)
@@ -338,7 +337,7 @@ class OnLines(Functions):
             self._told(lambda: self._settle(way))
         largest = self._largest(way)
         for moves, what in way.game.ended:
-            yield self._drawn(way, moves), partial(self._finished, way, moves, what, largest)
+            yield self._drawn(way, moves), partial(self._if_reached, partial(self._finished, way, moves, what, largest))
         if way.leaf is not None:
             for odd, mover in enumerate(("first", "second")):
                 yield f"three in a line, the {mover} side to move", partial(self._viewed, way, odd)
@@ -367,14 +366,18 @@ class OnLines(Functions):
             found.append(None if calls or number is None else number * way.sign(ply))
         return tuple(found)
 
+    @staticmethod
+    def _if_reached(judge: Callable[[], str]) -> str:
+        """Return a fault, or '' where it sees a win on the way that was not taken."""
+        with suppress(NotReachedError):
+            return judge()
+        return ""
+
     def _finished(self, way: Way, moves: Moves, what: str, largest: float) -> str:
         """Ask about a finished game, and return the fault of its value, or ''."""
         side = 1 if len(moves) % 2 else -1
         drawn = what == "a full board"
-        try:
-            worths = self._worths(way, moves)
-        except NotReachedError:  # it sees wins on the way that were not taken
-            return ""
+        worths = self._worths(way, moves)
         if drawn:
             wins = [worth for each, _ in way.game.ended[:2] if (worth := self._worths(way, each)[0]) is not None]
             good = worths[0] is not None and (len(wins) < 2 or min(wins) < worths[0] < max(wins))
@@ -521,7 +524,7 @@ class OnLines(Functions):
             if call.cells[legal[call.move]] != mark:
                 return f"{SAME_SIDE}."
             if way.step and call.depth is not None and call.depth == way.depth:
-                return "It hands on its depth as it was."
+                return f"{SAME_DEPTH}."
         if way.top is not None and any(bool(call.top) == (way.top ^ (len(moves) % 2)) for call in calls):
             return f"{SAME_SIDE}."
         return ""
@@ -599,6 +602,14 @@ def calls_itself(name: str, function: Any, around: Mapping[str, Any]) -> bool:
     own = name.rpartition(".")[2]
     searches = (SEARCHES.search(own) and own in inside_of(function)) or partner_of(own, around)
     return bool(searches) and not COURSES & words_in(function, None)
+
+
+def about_heaps(name: str, function: Any) -> bool:
+    """Tell whether a function is a search in a file about Nim, which is none of a course's."""
+    text = Path(code_of(function).__code__.co_filename).read_text(encoding="utf-8", errors="replace")
+    return bool(re.search(f"{SEARCHES.pattern}|max_?val", name, re.I) and HEAPS.search(text)) and not (
+        COURSES - {"actions"}
+    ) & words_in(function, None)
 
 
 def partner_of(name: str, around: Mapping[str, Any]) -> str:

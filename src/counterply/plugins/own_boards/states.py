@@ -24,6 +24,7 @@ from counterply.plugins.own_boards.one_call import Answer, OneCall, Path, State,
 DEEPEST = 50  # plies after which it must have stopped
 MOST_CALLS = 99  # of itself in one call
 OPEN = (-INFINITY, INFINITY)
+SAME_DEPTH = "It hands on its depth as it was"
 SAME_SIDE = "The same side moves at each ply: hand the other one to the next call"
 RETURNS = "It returns after its first move: its return stands inside the loop, or it cuts there whatever comes back"
 UNKNOWN_MOVES = "which of its moves is which cannot be learnt"
@@ -100,6 +101,8 @@ class States:
             raise AnswerError(RETURNS)
         if len(found) != self.game.first:
             return False
+        if not self.step and any(not self._asks(name, 0) and self._asks(name, DEEP) for name in self.named("depth")):
+            raise AnswerError(SAME_DEPTH)
         changed = [{*changes} for changes, _ in found]
         if all(one < other for one, other in pairwise(changed)):
             raise AnswerError(CHANGED)
@@ -120,6 +123,13 @@ class States:
                 raise NotSeenError(UNKNOWN_MOVES)
         return True
 
+    def _asks(self, name: str, depth: int) -> list[float]:
+        """Return what it hands on as its depth, if it is told one."""
+        seen = list[Any]()
+        begin = self._known[()]
+        self.call.ask(begin.copy(**{name: depth}), partial(_told, name, seen))
+        return seen
+
     def other(self, **given: Any) -> Self:
         """Return the same with other arguments at first."""
         other = copy.copy(self)
@@ -134,6 +144,8 @@ class States:
             moves = (column,) * row
             found = self._children(moves)
             touched = [{firsts[path] for path in paths if path in firsts} for paths in self._own([each for each, _ in found])]
+            if len(found) == 1:
+                raise AnswerError(RETURNS)
             mine = [number for number, columns in enumerate(touched) if columns <= {column} and (row or columns)]
             if len(mine) != 1:
                 raise NotSeenError(UNKNOWN_MOVES)
