@@ -98,7 +98,7 @@ OTHER_WORDS = RIGHT.replace("import numpy as np", "import numpy").replace("np.ze
 OTHER_WORDS = OTHER_WORDS.replace("board", "myBoard").replace("maximizingPlayer", "maximizePlayer")
 MISTAKES = [
     ("(-1, 1)]", "]", "with four in a falling diagonal"),
-    ("    if not locations:\n        return None, 0", "", "IndexError"),
+    ("    if not locations:\n        return None, 0", "", "IndexError: Cannot choose from an empty sequence"),
     (
         "    if winning",
         "    if depth == 0:\n        return None, worth(board)\n    if winning",

@@ -73,7 +73,8 @@ def classes_around(module: ModuleType) -> Iterator[type]:
     file = Path(str(module.__file__))
     known = [module]
     for neighbour in sorted(file.parent.glob("*.py")):
-        if re.search(rf"^\s*(from|import) +\.?{file.stem}\b", neighbour.read_text(errors="replace"), re.M):
+        text = neighbour.read_text(errors="replace")
+        if re.search(rf"^\s*(from|import) +\.?{file.stem}\b", text, re.M) and re.search("^class ", text, re.M):
             with suppress(Exception):
                 known.append(importlib.import_module(neighbour.stem))
     for each in dict.fromkeys(value for place in known for value in vars(place).values() if inspect.isclass(value)):

@@ -312,7 +312,7 @@ class OnLines(Functions):
         try:
             return judge()
         except Exception as error:
-            ours = f"nobody says what {self._guessed[0]} is; " * bool(self._guessed)
+            ours = "".join(f"nobody says what {name} is; " for name in self._guessed[:1])
             if (ours and not isinstance(error, AnswerError)) or Answer.__name__ in str(error):
                 raise NotSeenError(f"{ours}it raises {one_line(error)}") from None
             raise
