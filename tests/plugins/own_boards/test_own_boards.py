@@ -9,7 +9,7 @@ from counterply.plugins.dialects import leaves, lookup
 from counterply.plugins.dialects.players import player_in_file
 from counterply.plugins.dialects.students_file import module_of
 from counterply.plugins.dialects.views import NotSeenError
-from counterply.plugins.own_boards import nine_cells, own_boards
+from counterply.plugins.own_boards import own_boards, own_calls
 from counterply.plugins.teaching.judge.checker import Checker
 
 GLOBAL = """
@@ -299,37 +299,42 @@ COUNTS_DOWN = TOLD_HOW_DEEP.replace(", targetDepth", "").replace("== targetDepth
 TOLD_LAST = GAME.replace("state.put(move, player)", "state.put(move, player); state.last = player")
 RIGHT = [GLOBAL, NAMED, MARKS, COPIES, SPANISH, NUMBERED, GAME, TOLD_LAST, OWNED, BESIDE, TURNS, LEAVES, TOLD_HOW_DEEP, COUNTS_DOWN]
 MISTAKES = [
-    (GLOBAL, "ai if isMaximizing else human", "ai", "Both sides put 'O' on the board."),
-    (GLOBAL, "min(score, bestScore)", "max(score, bestScore)", "It returns 1000; with best play 'O' loses."),
-    (GLOBAL, '"X": -10, "O": 10', '"X": 10, "O": -10', "Where 'O' has won it returns -10, for a draw 0, and where 'X' has won 10."),
-    (GLOBAL, '"tie": 0', '"tie": 10', "Where 'O' has won it returns 10, for a draw 10, and where 'X' has won -10."),
+    (GLOBAL, "ai if isMaximizing else human", "ai", "It does not see that 'O' has won"),
+    (GLOBAL, "min(score, bestScore)", "max(score, bestScore)", "it returns 1000; the min is"),
+    (GLOBAL, '"X": -10, "O": 10', '"X": 10, "O": -10', "It does not see that 'O' has won, with three in a row: it says -10"),
+    (GLOBAL, '"tie": 0', '"tie": 10', "A draw is worth 10 to it"),
     (GLOBAL, 'board[i] = " "\n            bestScore', "bestScore", "The board that it is given is another one afterwards"),
-    (GLOBAL, "score = minimax(board, 0, False)", "score = minimax(board, 0, True)", "which loses"),
+    (GLOBAL, "score = minimax(board, 0, False)", "score = minimax(board, 0, True)", "as if the other side were to move"),
     (GLOBAL, "    return bestScore", "    pass", "It returns no value."),
-    (NAMED, "else 1000", "else 0", "It returns 0; with best play"),
-    (MARKS, "-player)", "player)", "The same side moves at each ply"),
-    (MARKS, "best = [-1, -1, -100 if player == COMP else 100]", "best = [-1, -1, 0]", "with best play"),
-    (COPIES, "beta <= alpha", "beta >= alpha", "with best play"),
-    (GAME, "player == self.letter else 99", "player != self.letter else 99", "with best play"),
-    (GAME, '["score"] > best', '["score"] < best', "with best play"),
-    (GAME, "            state.champion = None\n", "", "with best play"),
+    (NAMED, "else 1000", "else 0", "Its best value begins with 0"),
+    (MARKS, "-player)", "player)", "Both sides take the smallest value"),
+    (MARKS, "best = [-1, -1, -100 if player == COMP else 100]", "best = [-1, -1, 0]", "Its best value begins with 0"),
+    (COPIES, "beta <= alpha", "beta >= alpha", "It returns after its first move"),
+    (GAME, "player == self.letter else 99", "player != self.letter else 99", "it returns 99; the max is"),
+    (GAME, '["score"] > best', '["score"] < best', "it returns -99; the max is"),
+    (GAME, "            state.champion = None\n", "", "It does not see that"),
     (GAME, '            state.cells[move] = " "\n', "", "The board that it is given is another one afterwards"),
-    (GAME, "(2, 4, 6)", "(2, 4, 7)", "for a draw"),
-    (GAME, '(game, self.letter)["position"]', '(game, "X" if self.letter == "O" else "O")["position"]', "which"),
-    (OWNED, "max(values) if is", "max(values) if not is", "with best play"),
-    (OWNED, "(2, 4, 6)", "(2, 4, 7)", "for a draw"),
-    (OWNED, "return depth - 10", "return 10 - depth", "A board that is won"),
-    (BESIDE, "min(values)", "max(values)", "with best play"),
-    (TURNS, "min(values)", "values[0]", "with best play"),
+    (GAME, "(2, 4, 6)", "(2, 4, 7)", "with three in a falling diagonal"),
+    (
+        GAME,
+        '(game, self.letter)["position"]',
+        '(game, "X" if self.letter == "O" else "O")["position"]',
+        "as if the other side were to move",
+    ),
+    (OWNED, "max(values) if is", "max(values) if not is", "Max and min are exchanged"),
+    (OWNED, "(2, 4, 6)", "(2, 4, 7)", "with three in a falling diagonal"),
+    (OWNED, "return depth - 10", "return 10 - depth", "It does not see that"),
+    (BESIDE, "min(values)", "max(values)", "Both sides take the largest value"),
+    (TURNS, "min(values)", "values[0]", "the min is"),
     (LEAVES, "best = min(best, val)", "best = max(best, val)", "right is"),
     (LEAVES, "        if beta <= alpha:\n            break\n", "", "alpha-beta does not"),
     (TOLD_HOW_DEEP, "not maxTurn", "maxTurn", "right is"),
 ]
 UNSEEN = [
-    (FIVE_IN_A_ROW, "-99", "-99", "how its board looks cannot be learnt"),
-    (COPIES, '"_"', '"*"', "how its board looks cannot be learnt"),
-    (GAME, '[" "] * 9', '[" "] * 16', "how its board looks cannot be learnt"),
-    (OWNED, '"X", "O", 0', '" ", " ", 0', "as long as nobody has chosen one"),
+    (FIVE_IN_A_ROW, "-99", "-99", "which board it searches cannot be learnt"),
+    (COPIES, '"_"', '"*"', "which board it searches cannot be learnt"),
+    (GAME, '[" "] * 9', '[" "] * 16', "which board it searches cannot be learnt"),
+    (OWNED, '"X", "O", 0', '" ", " ", 0', "answers before it asks itself"),
     (LEAVES, "range(2)", "range(3)", "only trees with two branches"),
     (NAMED, "board[move] = ai", "return 'here'", "it is not clear which cell is meant"),
 ]
@@ -342,7 +347,7 @@ def nearly_full_boards(monkeypatch):
     def nobody(*unused):
         raise EOFError
 
-    monkeypatch.setattr(nine_cells, "MOST_EMPTY", 3)
+    monkeypatch.setattr(own_calls, "NODES", 4)
     monkeypatch.setattr("builtins.input", nobody)
 
 
@@ -401,7 +406,7 @@ def test_a_file_that_asks_for_input_plays_as_far_as_it_was_read(tmp_path):
     (tmp_path / "theirs.py").write_text(GLOBAL)
     player = player_in_file(str(tmp_path / "theirs.py"), {})
     player.begin(None, 0)
-    assert player._asked.play("XX OO X O") == 2
+    assert player._asked.play((0, 3, 1, 4, 6, 8)) == 2
 
 
 def test_a_search_that_asks_for_input_is_told_how_it_would_play(tmp_path):
@@ -432,7 +437,7 @@ def test_it_plays_its_own_choice_also_in_a_second_game(tmp_path):
 
     (tmp_path / "theirs.py").write_text(NAMED)
     module = module_of(tmp_path / "theirs.py")
-    for board, cell in [("XX OO X O", 2), ("OOXX  XO ", 4)]:
+    for board, cell in [((0, 3, 1, 4, 6, 8), 2), ((2, 0, 3, 1, 6, 7), 4)]:
         player = player_of(module, None, {})
         player.begin(None, 0)
         assert player._asked.play(board) == cell

@@ -98,7 +98,7 @@ OTHER_WORDS = RIGHT.replace("import numpy as np", "import numpy").replace("np.ze
 OTHER_WORDS = OTHER_WORDS.replace("board", "myBoard").replace("maximizingPlayer", "maximizePlayer")
 MISTAKES = [
     ("(-1, 1)]", "]", "with four in a falling diagonal"),
-    ("    if not locations:\n        return None, 0", "", "IndexError"),
+    ("    if not locations:\n        return None, 0", "", "IndexError: Cannot choose from an empty sequence"),
     (
         "    if winning",
         "    if depth == 0:\n        return None, worth(board)\n    if winning",
@@ -184,11 +184,93 @@ def negamax(state, player):
             best = max(best, -negamax(state[:cell] + player + state[cell + 1:], other))
     return best
 """
-ALL_RIGHT = [RIGHT, FROM_ABOVE, OTHER_WORDS, HELD, TEXT]
+TABLE = HELD.replace("    def __init__(self, piece", "    seen = {}\n\n    def __init__(self, piece").replace(
+    '        stats["nodes"] += 1\n',
+    """        stats["nodes"] += 1
+        key = str(board.columns), depth, alpha, beta
+        if key in Player.seen:
+            return Player.seen[key]
+""",
+)
+TABLE = TABLE.replace("        return best, move\n", "        Player.seen[key] = best, move\n        return best, move\n")
+AHEAD = HELD.replace(
+    "        if depth == 0 or not",
+    """        for column in board.valid():
+            child = copy.deepcopy(board)
+            child.drop(column)
+            if child.winner():
+                return (1000 + depth if maximizing else -1000 - depth), column
+        if depth == 0 or not""",
+)
+PAIR = (
+    TEXT.partition("def negamax")[0]
+    + """
+import numpy as np
+
+def value_at_end(board):
+    cells = board.flatten()
+    for mark in (1, 2):
+        if any(all(cells[cell] == mark for cell in line) for line in LINES):
+            return 1 if mark == 1 else -1
+    return 0 if all(cells) else None
+
+def max_value(board, alpha, beta):
+    if value_at_end(board) is not None:
+        return value_at_end(board)
+    best = -2
+    for row, column in zip(*np.where(board == 0)):
+        board[row, column] = 1
+        best = max(best, min_value(board, alpha, beta))
+        board[row, column] = 0
+        if best >= beta:
+            return best
+        alpha = max(alpha, best)
+    return best
+
+def min_value(board, alpha, beta):
+    if value_at_end(board) is not None:
+        return value_at_end(board)
+    best = 2
+    for row, column in zip(*np.where(board == 0)):
+        board[row, column] = 2
+        best = min(best, max_value(board, alpha, beta))
+        board[row, column] = 0
+        if best <= alpha:
+            return best
+        beta = min(beta, best)
+    return best
+
+def get_best_move(board):
+    best, move = -2, None
+    for row, column in zip(*np.where(board == 0)):
+        board[row, column] = 1
+        value = min_value(board, -2, 2)
+        board[row, column] = 0
+        if value > best:
+            best, move = value, (row, column)
+    return move
+"""
+)
+NIM = """
+def minimax(heaps, maximizing):
+    if not any(heaps):  # of Nim
+        return -1 if maximizing else 1
+    values = [minimax(heaps[:i] + [left] + heaps[i + 1:], not maximizing) for i in range(len(heaps)) for left in range(heaps[i])]
+    return max(values) if maximizing else min(values)
+"""
+ALL_RIGHT = [RIGHT, FROM_ABOVE, OTHER_WORDS, HELD, TEXT, TABLE, AHEAD, PAIR]
 MISTAKES = [(RIGHT, *mistake) for mistake in MISTAKES] + [
     (HELD, "                beta = min(beta, value)", "                pass", "never cuts where min moves"),
     (HELD, "not maximizing and value < best", "not maximizing and value > best", "the min is"),
     (HELD, "(-1, 1)]", "]", "with four in a falling diagonal"),
+    (RIGHT, "depth - 1, alpha", "depth, alpha", "It hands on its depth as it was"),
+    (RIGHT, "beta = min(beta, value)", "beta = alpha", "or it cuts there whatever comes back"),
+    (TABLE, "depth, alpha, beta\n", "depth\n", "a value that a cut has made a bound only"),
+    (TABLE, "depth, alpha, beta\n", "alpha, beta\n", "answers it for a deeper search"),
+    (PAIR, "min(best, max_value", "max(best, max_value", "the min is"),
+    (PAIR, "best <= alpha", "best >= alpha", "or it cuts there whatever comes back"),
+    (PAIR, "value = min_value(board, -2", "value = max_value(board, -2", "as if the other side were to move"),
+    (PAIR, "value > best:", "value < best or move is None:", "It plays move"),
     (TEXT, "-negamax", "negamax", "Both sides take the largest value"),
     (TEXT, "best = -2", "best = 0", "begins with 0"),
 ]
@@ -207,10 +289,12 @@ def faults_of(text, tmp_path):
     course, (name,) = lookup.judged_in(lookup.names_in(module))
     assert course is own_boards.DIALECT
     judged = course.opened(module, name)
-    begin, faults = 0, []
-    while begin is not None and not faults:
-        told = judged.ask({"part": name, "begin": begin})
-        begin, faults = told["next"], [fault for fault, _ in told["wrong"]]
+    faults = []
+    for part in judged.facts["parts"]:
+        begin = 0
+        while begin is not None and not faults:
+            told = judged.ask({"part": part, "begin": begin})
+            begin, faults = told["next"], [fault for fault, _ in told["wrong"]]
     return faults or [told["more"]] * bool(told["more"])
 
 
@@ -229,6 +313,7 @@ def test_a_mistake_is_told(text, old, new, said, tmp_path):
     ("text", "old", "new", "said"),
     [
         (RIGHT, "range(COLUMN_COUNT) if", "range(5) if", "which board it searches cannot be learnt"),
+        (NIM, "Nim", "Nim", "it plays with heaps"),
         (HELD, "if board.winner():", "if False:", "it goes on after a line"),
         (HELD, "return best, move", "return best * 0.99, move", "it changes the values that come back"),
         (HELD, "board.winner() == self.piece", "board.winner() != self.piece", "wins of the other one are worth more"),

@@ -14,17 +14,24 @@ def nobody(*unused: object, **named: object) -> NoReturn:
     raise EOFError("nobody plays at the window")
 
 
-class Widget(MagicMock):
+class Part(MagicMock):
+    """What stands for all else: a copy of an object shares it."""
+
+    def __deepcopy__(self, memo: object) -> Part:
+        return self
+
+
+class Widget(Part):
     """A part of a window, of which a file may make a class of its own."""
 
     def __init__(self, *unused: object, **named: object) -> None:
         super().__init__()
 
-    def _get_child_mock(self, **named: Any) -> MagicMock:
-        return MagicMock(**named)
+    def _get_child_mock(self, **named: Any) -> Part:
+        return Part(**named)
 
 
 Tk = Toplevel = Frame = Canvas = Button = Label = Entry = StringVar = IntVar = Widget
-messagebox, ttk, simpledialog = MagicMock(), MagicMock(), MagicMock()
-display, draw, font, image, key, mixer, mouse, sprite, time, transform, Color, Rect, Surface = (MagicMock() for _ in range(13))
-event = MagicMock(get=nobody, poll=nobody, wait=nobody)
+messagebox, ttk, simpledialog = Part(), Part(), Part()
+display, draw, font, image, key, mixer, mouse, sprite, time, transform, Color, Rect, Surface = (Part() for _ in range(13))
+event = Part(get=nobody, poll=nobody, wait=nobody)

@@ -20,13 +20,33 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from counterply.plugins.dialects.asked_functions import plain_word
+from counterply.plugins.dialects.asked_functions import OPEN, plain_word
 from counterply.plugins.dialects.dialect import Named
 from counterply.plugins.dialects.views import NotSeenError
-from counterply.plugins.own_boards.held_cells import classes_around, object_of
 from counterply.plugins.own_boards.line_games import LineGame
+from counterply.plugins.own_boards.objects import classes_around, object_of
 from counterply.plugins.own_boards.one_call import MOST_LEAVES, OneCall, State, leaves_of
 
+ROLES = {
+    "board": {
+        "board",
+        "state",
+        "b",
+        "grid",
+        "boards",
+        "gameboard",
+        "newboard",
+        "board2",
+        "boardstate",
+        "currentboard",
+        "cells",
+        "tablero",
+        "myboard",
+        "brd",
+        "game",
+    },
+    "mark": {"player", "turn", "currentplayer", "symbol", "mark", "playersymbol", "letter"},
+}
 Marks = tuple[Any, Any]  # of the side that maximises, and of the other
 MARKS = ((1, 2), ("X", "O"), (1, -1), (2, 1), ("R", "Y"), (True, False))
 EMPTIES = (0, " ", "", ".", "_", "-", None)
@@ -36,7 +56,8 @@ MAKES_ONE = re.compile("create|make|init|new|empty|start|get.?board", re.I)
 OTHERS = re.compile("opp|hum|other|enemy", re.I)
 OWN = re.compile("^_*(ai|comp|bot)", re.I)
 SET_LATER = re.compile("player|piece|token|symbol|mark|colou?r|disc|opp", re.I)
-SEVERAL = 40  # boards that are tried
+DEEP = 9  # plies that are left, where a search counts down
+SEVERAL = 60  # boards that are tried
 KEPT = (list, dict, set)  # of the file's variables, beside objects of its own
 
 
@@ -112,28 +133,30 @@ def marks_of(call: OneCall) -> list[Marks]:
 def beginnings(call: OneCall, roles: Mapping[str, str], game: LineGame, owner: type | None, marks: Marks) -> Iterator[State]:
     """Yield what a search may be given before the first move, if those are the marks of who maximises and of the other side."""
     told = Given(call)
-    boards = [*islice(boards_of(call.module, game, marks, call), SEVERAL)] if "board" in roles.values() else [None]
-    for board in boards:
-        known = {name: board for name, role in roles.items() if role == "board"}
+    on_board = [name for name, role in roles.items() if role == "board"]
+    for board in (None, *islice(boards_of(call.module, game, marks, call), SEVERAL * bool(on_board))):
+        known = {} if board is None else dict.fromkeys(on_board, board)
         if owner:
             with suppress(Exception, NotSeenError):
-                known["self"] = object_of(owner, marks, partial(same, board), Needed(game, call.module, marks))
+                known["self"] = object_of(
+                    owner, marks, None if board is None else partial(same, board), Needed(game, call.module, marks)
+                )
             if "self" not in known:
                 continue
             set_later(known["self"], marks)
         given: dict[str, Any] = {}
         guessed = []
-        values = told.values(known)
+        values = told.values(known) | known
+        if any(name not in values for name in on_board):
+            continue
         for number, (name, parameter) in enumerate(call.signature.parameters.items()):
             role = roles.get(name, "")
-            if owner and number == 0:
-                given[name] = known["self"]
-            elif role == "board":
-                given[name] = board
+            if (owner and number == 0) or role == "board":
+                given[name] = values[name if role == "board" else "self"]
             elif role == "top":
                 given[name] = values.get(name, True)
             elif role and role != "mark":
-                given[name] = 0
+                given[name] = OPEN.get(role, 0)
             elif name in values or parameter.default is not parameter.empty:
                 given[name] = values.get(name, parameter.default)
             elif functions := [value for word, value in vars(call.module).items() if judges(name) and judges(word)]:
@@ -143,7 +166,10 @@ def beginnings(call: OneCall, roles: Mapping[str, str], game: LineGame, owner: t
             else:
                 given[name] = marks[bool(OTHERS.search(name))]
                 guessed += [name] * (role != "mark")
-        begin = with_variables(call, given)
+        try:
+            begin = with_variables(call, given, [name for name, role in roles.items() if role == "depth"])
+        except (Exception, NotSeenError):  # it cannot be copied
+            continue
         begin.guessed = tuple(guessed)
         yield begin
 
@@ -169,27 +195,35 @@ def set_later(there: object, marks: Marks, deep: bool = True) -> None:
             set_later(value, marks, False)
 
 
-def with_variables(call: OneCall, given: Named) -> State:
-    """Return a position, and the file's variables that hold something else while a search goes on."""
+def with_variables(call: OneCall, given: Named, depths: list[str]) -> State:
+    """Return a position, and the file's variables that hold something else while a search goes on, at its last depth or before."""
     module, held = call.module, dict[str, Any]()
-    for name, value in vars(module).items():
-        own = type(value).__module__ in (module.__name__, "numpy") and not isinstance(value, type) and not callable(value)
-        if not name.startswith("__") and (own or isinstance(value, KEPT)):
-            with suppress(Exception, NotSeenError):
-                copy.deepcopy(value)
-                held[name] = value
+    classes = [(f"{kind.__name__}.", vars(kind)) for kind in vars(module).values() if is_own(kind, module)]
+    for before, values in [("", vars(module)), *classes]:
+        for name, value in values.items():
+            own = type(value).__module__ in (module.__name__, "numpy") and not isinstance(value, type) and not callable(value)
+            if not name.startswith("__") and (own or isinstance(value, KEPT)):
+                with suppress(Exception, NotSeenError):
+                    copy.deepcopy(value)
+                    held[before + name] = value
     given, kept = copy.deepcopy((dict(given), held))
-    before, other = texts_of(held), set[str]()
+    first, other = texts_of(held), set[str]()
 
     def reply(state: State) -> float:
-        other.update(name for name, text in texts_of({name: vars(module)[name] for name in kept}).items() if text != before[name])
+        other.update(name for name, text in texts_of(state.kept).items() if text != first[name])
         return 0.0
 
-    with suppress(Exception, NotSeenError):
-        call.ask(State(*copy.deepcopy((given, kept))), reply)
-        reply(State({}, {}))
-    vars(module).update(held)
+    for depth in (0, DEEP):
+        state = State(given, kept).copy(**dict.fromkeys(depths, depth))
+        with suppress(Exception, NotSeenError):
+            call.ask(state, reply)
+        reply(state)
     return State(given, {name: kept[name] for name in other})
+
+
+def is_own(kind: object, module: ModuleType) -> bool:
+    """Tell whether something is a class of a file, under its own name."""
+    return isinstance(kind, type) and kind.__module__ == module.__name__ and vars(module).get(kind.__name__) is kind
 
 
 def texts_of(held: Named) -> dict[str, str]:
@@ -223,16 +257,19 @@ def boards_of(module: ModuleType, game: LineGame, marks: Marks, call: OneCall) -
             with suppress(Exception, NotSeenError):
                 yield value()
     rows, columns = game.rows, game.columns
-    if "numpy" in sys.modules:
-        numpy = sys.modules["numpy"]
+    if "numpy" in sys.modules or any(
+        b"import numpy" in there.read_bytes() for there in Path(str(module.__file__)).parent.glob("*.py")
+    ):
+        numpy = importlib.import_module("numpy")
         yield from (numpy.zeros((rows, columns)), numpy.zeros((rows, columns), int))
     for empty in EMPTIES:
         for high, wide in {(rows, columns), (columns, rows)}:
             yield [[empty] * wide for _ in range(high)]
-        yield from ([empty] * game.size, [empty] * (game.size + 1))
+        yield from ([empty] * game.size, [empty] * (game.size + 1), dict.fromkeys(range(1, game.size + 1), empty))
         if isinstance(empty, str) and empty:
             yield empty * game.size
-    yield [[] for _ in range(columns)]
+    yield from ([[] for _ in range(columns)], [*range(game.size)], [*range(1, game.size + 1)])
+    yield from ([*map(str, range(game.size))], [*map(str, range(1, game.size + 1))])
 
 
 class Needed:

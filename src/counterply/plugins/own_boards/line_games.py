@@ -59,10 +59,10 @@ class LineGame:
         lines = (line for line in self._through[cell] if all(other == cell or cells[other] == side for other in line))
         return next(lines, ())
 
-    def wins(self, moves: Moves) -> list[int]:
-        """Return the moves that win at once after others."""
-        cells = self.cells(moves)
-        return [move for move, cell in self.places(cells).items() if self.line(cells, cell, 1 + len(moves) % 2)]
+    def wins(self, moves: Moves, other: bool = False) -> list[int]:
+        """Return the moves that win at once after others, or would do so if it were the other side's turn."""
+        cells, side = self.cells(moves), 1 + (len(moves) + other) % 2
+        return [move for move, cell in self.places(cells).items() if self.line(cells, cell, side)]
 
     def promise(self, moves: Moves) -> int:
         """Return how much more the side that began has in lines in which the other one has nothing, than the other way about."""
@@ -82,6 +82,8 @@ class LineGame:
                 elif own == side and all(other == cell or cells[other] == side for other in target):
                     return (*moves, move)
             free = {move: cell for move, cell in free.items() if own == side or cell not in target}
+            if not target:
+                free = {move: cell for move, cell in free.items() if not self._gives(cells, cell, own)}
             if not free:
                 return None
             inside = [move for move, cell in free.items() if cell in target]
@@ -91,11 +93,16 @@ class LineGame:
             moves.append(move)
         return None if target else tuple(moves)
 
+    def _gives(self, cells: list[int], cell: int, side: int) -> bool:
+        """Tell whether the other side can win at once after a side's piece in a cell."""
+        cells = [side if each == cell else held for each, held in enumerate(cells)]
+        return any(self.line(cells, each, 3 - side) for each in self.places(cells).values())
+
     def unfinished(self, plies: int) -> Iterator[Moves]:
-        """Yield games at random, each of them so many plies long, after which the side to move cannot win at once."""
+        """Yield games at random, each of them so many plies long, in which and after which no side to move can win at once."""
         for number in count():
             moves = self.played(Random(number), plies)
-            if moves is not None and not self.wins(moves):
+            if moves is not None:
                 yield moves
 
     @cached_property

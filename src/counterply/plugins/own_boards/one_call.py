@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import copy
 import inspect
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice, repeat
 from numbers import Real
+from operator import attrgetter
 from types import ModuleType
 from typing import Any, ClassVar
 
@@ -49,12 +50,13 @@ class State:
     given : the arguments of the call
     kept : the file's variables that change with moves
     guessed : arguments of which nobody says what they are
+    asked : which of two functions that call each other is asked
     """
 
     guessed: tuple[str, ...] = ()
 
-    def __init__(self, given: Mapping[str, Any], kept: Mapping[str, Any]) -> None:
-        self.given, self.kept = given, kept
+    def __init__(self, given: Mapping[str, Any], kept: dict[str, Any], asked: int = 0) -> None:
+        self.given, self.kept, self.asked = given, kept, asked
 
     def copy(self, **other: object) -> State:
         """Return a copy, with other arguments; raises `NotSeenError`."""
@@ -62,7 +64,7 @@ class State:
             given, kept = copy.deepcopy(({**self.given, **other}, self.kept))
         except Exception as error:  # it holds what has no copies
             raise NotSeenError(f"its position cannot be copied: {error}") from None
-        return State(given, kept)
+        return State(given, kept, self.asked)
 
     def leaves(self, aside: set[str]) -> dict[Path, Any]:
         """Return all that a position is made of, by the path that leads there, some arguments aside."""
@@ -79,10 +81,11 @@ def part_of(value: Any, path: Path) -> Any:
 
 def leaves_of(value: Any, path: Path, seen: dict[int, Any]) -> Iterator[tuple[Path, Any]]:
     """Yield the numbers, texts and so on of which a value is made, each with its path; `seen` are those that were looked into."""
-    value = value.tolist() if hasattr(value, "tolist") else value  # of NumPy
+    if not isinstance(value, float):
+        value = value.tolist() if hasattr(value, "tolist") and not callable(value) else value  # of NumPy
     if isinstance(value, int | float | None) or (isinstance(value, str) and len(value) < LONGEST_TEXT):
         yield path, value
-    elif id(value) not in seen:
+    elif id(value) not in seen and not callable(value) and not isinstance(value, ModuleType):
         seen[id(value)] = value
         slots = {name: getattr(value, name, None) for name in getattr(value, "__slots__", ()) if isinstance(name, str)}
         if isinstance(value, dict):
@@ -91,8 +94,6 @@ def leaves_of(value: Any, path: Path, seen: dict[int, Any]) -> Iterator[tuple[Pa
             parts = [*enumerate(value)]
         elif hasattr(value, "name") and hasattr(value, "_value_"):
             parts = [("name", value.name)]
-        elif callable(value) or isinstance(value, ModuleType):
-            parts = []
         else:
             parts = [*{**getattr(value, "__dict__", {}), **slots}.items()]
         for name, part in parts:
@@ -100,45 +101,78 @@ def leaves_of(value: Any, path: Path, seen: dict[int, Any]) -> Iterator[tuple[Pa
 
 
 class OneCall:
-    """A search.
+    """A search, or two functions that call each other.
 
     Parameters
     ----------
     owner : the module or class that it is looked up in when it calls itself
+    names : its name, or that of each function
     module : its file
     """
 
-    def __init__(self, owner: Any, name: str, module: ModuleType) -> None:
-        self._owner, self._name, self.module = owner, name, module
-        self._itself = inspect.getattr_static(owner, name)
-        self.function = code_of(getattr(owner, name))
+    def __init__(self, owner: Any, names: Sequence[str], module: ModuleType) -> None:
+        self._owner, self.module = owner, module
+        self._itself = {name: inspect.getattr_static(owner, name) for name in names}
+        self.functions = [code_of(getattr(owner, name)) for name in names]
+        self.function = self.functions[0]
         self.signature = inspect.signature(self.function)
 
-    def ask(self, state: State, reply: Callable[[State], float]) -> Any:
-        """Return the answer to a position, which may change it in place; `reply` gives the value of each that it asks of itself."""
+    def ask(self, state: State, reply: Callable[[State], float], asked: Callable[..., Any] | None = None) -> Any:
+        """Return the answer to a position, which may change it in place; `reply` gives the value of each that it asks of itself.
 
-        def instead(*given: object, **named: object) -> Answer:
-            bound = self.signature.bind(*given, **named)
+        Parameters
+        ----------
+        asked : another function that asks the search
+        """
+
+        def instead(number: int, /, *given: object, **named: object) -> Answer:
+            bound = inspect.signature(self.functions[number]).bind(*given, **named)
             bound.apply_defaults()
-            return Answer(reply(State(bound.arguments, {name: vars(self.module)[name] for name in state.kept})))
+            words = dict(zip(self.signature.parameters, bound.arguments.values(), strict=True))
+            return Answer(reply(State(words, variables_of(self.module, state.kept), number)))
 
-        vars(self.module).update(state.kept)
-        static = isinstance(self._itself, staticmethod)
-        setattr(self._owner, self._name, staticmethod(instead) if static else instead)
+        for number, (name, itself) in enumerate(self._itself.items()):
+            other = standing_in(instead, number)
+            setattr(self._owner, name, staticmethod(other) if isinstance(itself, staticmethod) else other)
         try:
-            return self.function(**state.given)
+            return self.really(state, asked)
         except ValueError as error:
             wanted = str(error).partition("expected ")[2].partition(",")[0].rstrip(")")
             if "unpack" not in str(error) or not wanted.isdigit() or int(wanted) == Answer.parts:
                 raise
             raise UnpackError(int(wanted)) from None
         finally:
-            setattr(self._owner, self._name, self._itself)
+            for name, itself in self._itself.items():
+                setattr(self._owner, name, itself)
 
-    def really(self, state: State) -> Any:
-        """Return the answer of a whole search."""
-        vars(self.module).update(state.kept)
-        return self.function(**state.given)
+    def really(self, state: State, asked: Callable[..., Any] | None = None) -> Any:
+        """Return the answer of a whole search, which may change a position in place, and leave variables as they were."""
+        before = variables_of(self.module, state.kept)
+        set_variables(self.module, state.kept)
+        try:
+            function = asked or self.functions[state.asked]
+            words = state.given if asked else inspect.signature(function).parameters
+            return function(**dict(zip(words, state.given.values(), strict=True)))
+        finally:
+            state.kept.update(variables_of(self.module, before))
+            set_variables(self.module, before)
+
+
+def standing_in(instead: Callable[..., Answer], number: int) -> Callable[..., Answer]:
+    """Return a function, which a class makes a method of, that answers for one of those that call each other."""
+    return lambda *given, **named: instead(number, *given, **named)
+
+
+def variables_of(module: ModuleType, names: Iterable[str]) -> dict[str, Any]:
+    """Return variables of a file, or of its classes: ``Class.name``."""
+    return {name: attrgetter(name)(module) for name in names}
+
+
+def set_variables(module: ModuleType, values: Mapping[str, Any]) -> None:
+    """Give values to variables of a file, or of its classes, in place."""
+    for name, value in values.items():
+        owner, _, own = name.rpartition(".")
+        setattr(getattr(module, owner) if owner else module, own, value)
 
 
 class UnpackError(Exception):

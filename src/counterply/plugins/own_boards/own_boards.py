@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
+import dis
 import re
-from contextlib import suppress
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from counterply.plugins.dialects.asked_functions import Functions, roles_of_known
+from counterply.plugins.dialects.asked_functions import plain_word, roles_of_known
 from counterply.plugins.dialects.dialect import Dialect, Named
 from counterply.plugins.dialects.lookup import is_function, methods_of
-from counterply.plugins.dialects.signatures import code_of
-from counterply.plugins.dialects.views import AnswerError, NotSeenError
-from counterply.plugins.own_boards.nine_cells import DIALECT as NINE_CELLS
-from counterply.plugins.own_boards.nine_cells import ROLES
-from counterply.plugins.own_boards.own_calls import OnLines, calls_itself
+from counterply.plugins.dialects.signatures import code_of, codes_of, words_in
+from counterply.plugins.own_boards.choosers import NAMES, parameters_of
+from counterply.plugins.own_boards.first_call import ROLES
+from counterply.plugins.own_boards.own_calls import OnLines, about_heaps, calls_itself
 
 GAMES = re.compile(r"connect.?(4|four|x)|(4|four|three|3).?in|tic.?tac|ttt|noughts|drop_|col(umn)?s?\b|winning", re.I)  # of lines
-
-FOUR = re.compile("connect|four|drop", re.I)
 
 
 class OwnBoards(Dialect):
@@ -29,39 +26,42 @@ class OwnBoards(Dialect):
     reads_on = True
 
     def found(self, own: Named) -> list[str]:
-        """Return the search of a file: one that writes into nine cells, or one that calls itself in a game of lines."""
-        if found := NINE_CELLS.found(own):
-            return found
-        there = {name: value for name, value in own.items() if is_function(value)}
-        for name, owner in own.items():
-            if isinstance(owner, type):
-                there |= {f"{name}.{method}": value for method, value in methods_of(owner).items() if is_function(value)}
-        searches = [name for name, value in there.items() if calls_itself(name, value) and of_lines(value)]
+        """Return the search of a file: one that calls itself in a game of lines, or on a board into which it writes."""
+        places = {"": own} | {f"{name}.": methods_of(owner) for name, owner in own.items() if isinstance(owner, type)}
+        there = {place + name: value for place, values in places.items() for name, value in values.items() if is_function(value)}
+        searches = [
+            name
+            for name, value in there.items()
+            if calls_itself(name, value, places[name[: name.rfind(".") + 1]]) and (of_lines(value) or on_cells(value))
+        ] or [name for name, value in there.items() if about_heaps(name, value)]
         windowed = [name for name in searches if "beta" in roles_of_known(code_of(there[name]), ROLES).values()]
         return windowed[:1] or searches[:1]
 
-    def opened(self, module: ModuleType, name: str) -> Functions:
-        """Return what is judged: nine cells by all that is known of them, else what it asks of itself."""
-        outer = name.partition(".")[0]
-        asked = OnLines(module, name)
-        if name not in NINE_CELLS.found({outer: getattr(module, outer)}):
-            return asked
-        nine = NINE_CELLS.opened(module, name)
-        try:
-            nine.learn()
-        except (Exception, NotSeenError):
-            with suppress(NotSeenError):
-                with suppress(AnswerError):
-                    asked.learn()
-                return asked
-            if of_lines(asked.function(name), FOUR):
-                return asked
-        return nine
+    def opened(self, module: ModuleType, name: str) -> OnLines:
+        """Return what is judged: the search, and a function beside it that chooses a move by it."""
+        owner, _, own = name.rpartition(".")
+        around = methods_of(getattr(module, owner)) if owner else vars(module)
+        beside = [each for each, value in around.items() if plain_word(each) in NAMES and is_function(value)]
+        asking = [each for each in beside if own in words_in(around[each], None) and "input" not in words_in(around[each], None)]
+        chooser = next((each for each in asking if parameters_of(code_of(around[each])) is not None), "")
+        return OnLines(module, name, f"{owner}.{chooser}" if owner and chooser else chooser)
 
 
-def of_lines(function: Any, words: re.Pattern[str] = GAMES) -> bool:
+def of_lines(function: Any) -> bool:
     """Tell whether the file of a function is about a game of lines, or another one with such words."""
-    return bool(words.search(Path(code_of(function).__code__.co_filename).read_text(encoding="utf-8", errors="replace")))
+    return bool(GAMES.search(Path(code_of(function).__code__.co_filename).read_text(encoding="utf-8", errors="replace")))
+
+
+def on_cells(function: Any) -> bool:
+    """Tell whether a function that is told whose turn it is writes into a board, or is a method whose object may hold one."""
+    roles = {*roles_of_known(code_of(function), ROLES).values()}
+    written = (step.opname == "STORE_SUBSCR" for code in codes_of(function, None) for step in dis.get_instructions(code))
+    method = "self" in code_of(function).__code__.co_varnames[:1]
+    return (
+        bool({"top", "mark"} & roles)
+        and "moves" not in words_in(function, None)
+        and (method or ("board" in roles and any(written)))
+    )
 
 
 DIALECT = OwnBoards()

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import cache, cached_property, partial
 from itertools import islice
+from operator import attrgetter
 from pathlib import Path
 from statistics import correlation
 from typing import Any, TypeVar
@@ -19,19 +21,22 @@ from typing import Any, TypeVar
 from counterply.plugins.dialects.asked_functions import CHANGED, Cases, Functions, roles_of_known
 from counterply.plugins.dialects.signatures import INFINITY, code_of, words_in
 from counterply.plugins.dialects.views import AnswerError, NotSeenError
-from counterply.plugins.own_boards.first_call import BOARD, OTHERS, SET_LATER, Given, beginnings, marks_of
+from counterply.plugins.own_boards.choosers import chosen_fault, parameters_of
+from counterply.plugins.own_boards.first_call import BOARD, OTHERS, ROLES, SET_LATER, Given, beginnings, marks_of
 from counterply.plugins.own_boards.line_games import Moves, line_games
-from counterply.plugins.own_boards.nine_cells import ROLES
-from counterply.plugins.own_boards.one_call import OneCall, State, numbers_of, parts_of
-from counterply.plugins.own_boards.states import OPEN, SAME_SIDE, Called, NotReachedError, States, Window
+from counterply.plugins.own_boards.one_call import Answer, OneCall, State, numbers_of, parts_of
+from counterply.plugins.own_boards.states import OPEN, SAME_DEPTH, SAME_SIDE, Called, NotReachedError, States, Window
 from counterply.usercode.faults import one_line
 
 SEARCHES = re.compile(r"mini?_?max|alpha_?beta|nega_?max", re.I)
+FOUR = re.compile("connect|four|drop|column", re.I)  # words of the game in which pieces drop
+HEAPS = re.compile(r"(?<![A-Za-z])[Nn](im|IM)(?![a-z])|\b([Ss]tick|[Hh]eap|[Pp]ile)s\b")  # words of Nim
 PLIES = {"connect_four": (4, 7, 12, 17), "tic_tac_toe": (2, 3, 4, 3)}  # of the games after which one call is looked at
 MOST_SECONDS = 30  # to learn which board it searches
 USUAL_DEPTH = 4  # to play with, where no call in the file says one
 NODES = 16  # of these
 SEARCHED = {2: 6, 3: 2}  # positions that are searched, by depth
+TO_THE_END = 4  # plies of a small game that is searched to its end
 SCRIPTS = (
     (0.5, -0.25, 0.75, -0.5, 0.25, -0.625, 0.125, -0.125, 0.375),
     (-0.5, -0.25, -0.75, -0.625, -0.125, -0.375, -0.875, -0.3125, -0.4375),
@@ -50,9 +55,11 @@ SIGN = (
     "At its last depth, {} to move, what max is about to win is worth less to it than what min is: a value is always that to one "
     "side."
 )
+BOUNDS = "It keeps a value that a cut has made a bound only, and answers it for a wider window: keep what kind of value it is, too."
+DEPTHS = "It keeps a value, and answers it for a deeper search: keep the depth, too."
+NOT_LINES = "it plays with heaps, as Nim does, and only connect four and tic-tac-toe are asked about"
 UNKNOWN_MARKS = "which pieces are whose cannot be learnt"
 OTHER_SIDE = "it is told that one side maximises, and wins of the other one are worth more to it; nobody says which is meant"
-TWICE = "its board is an argument and a variable of its file at once, and only one of them is followed here"
 PLAYS_ON = (
     "it goes on after a line, as where the most lines on a full board win, and only games that end with the first are asked about"
 )
@@ -77,7 +84,17 @@ class Way(States):
     def number(self, answer: Any) -> float | None:
         """Return the value of an answer."""
         numbers = numbers_of(answer)
-        return numbers.get(self.place, next(iter(numbers.values())) if len(numbers) == 1 else None)
+        if len(numbers) == 1:
+            return next(iter(numbers.values()))
+        return numbers.get(self.place if self.place in numbers else self._place_at_end)
+
+    @cached_property
+    def _place_at_end(self) -> Any:
+        """The place of the value in answers to finished games, which differ there; None if they differ nowhere."""
+        with suppress(NotReachedError):
+            one, other = (numbers_of(self.calls(moves)[0]) for moves, _ in self.game.ended[:2])
+            return next((place for place in one if one[place] != other.get(place)), None)
+        return None
 
     def sign(self, ply: int) -> int:
         """Return 1 where a value after so many moves is larger for what is better for the side that began, else -1."""
@@ -101,24 +118,30 @@ class Way(States):
 class OnLines(Functions):
     """A file's search."""
 
-    def __init__(self, module: Any, name: str) -> None:
+    def __init__(self, module: Any, name: str, chooser: str = "") -> None:
+        self._name, self._chooser = name, chooser
         self._owner = getattr(module, name.rpartition(".")[0]) if "." in name else None
-        self._call = OneCall(self._owner or module, name.rpartition(".")[2], module)
+        around = self._owner or module
+        own = name.rpartition(".")[2]
+        self._call = OneCall(around, [own, *filter(None, [partner_of(own, vars(around))])], module)
         self._roles = roles_of_known(self._call.function, ROLES)
         if "board" not in self._roles.values():
             other = [word for word in self._call.signature.parameters if word not in self._roles and BOARD.search(word)]
             self._roles |= dict.fromkeys(other[:1], "board")
         parts = {name: ", ".join([*self._call.signature.parameters][self._owner is not None :])}
+        if chooser:
+            told = parameters_of(self.function(chooser)) or {}
+            parts[chooser] = ", ".join(word for word, role in told.items() if role == "board")
         super().__init__(module, Path(module.__file__).name, parts, "cases; what its evaluator is worth was not looked at")
         self.facts["guessed"] = True
         self._way: Way | None = None
         self._chances, self._cuts, self._narrowed = set[str](), set[str](), set[str]()  # where it might cut, does, and narrows
-        self._known: dict[Any, Any] = {}
+        self._largest, self._worths = cache(self._largest_of), cache(self._worths_of)
         self._guessed: tuple[str, ...] = ()
 
     def function(self, name: str) -> Any:
-        """Return the search."""
-        return self._call.function
+        """Return the search, or the function that chooses by it."""
+        return code_of(attrgetter(name)(self._call.module))
 
     def more(self, name: str) -> str:
         """Return what its pruning lacks."""
@@ -135,7 +158,9 @@ class OnLines(Functions):
     def learn(self) -> Way:
         """Learn what its positions look like; raises `NotSeenError`."""
         told, started = UNKNOWN_BOARD, time.monotonic()
-        for game in line_games():
+        text = Path(self._module.__file__).read_text(encoding="utf-8", errors="replace")
+        four = bool(FOUR.search(text))
+        for game in sorted(line_games(), key=lambda game: game.drops != four):
             waiting, tried = marks_of(self._call), list[tuple[Any, Any]]()
             while waiting:
                 marks = waiting.pop(0)
@@ -156,8 +181,6 @@ class OnLines(Functions):
                         told = told if told != UNKNOWN_BOARD else f"{UNKNOWN_BOARD}; it raises {one_line(error)}"
                         continue
                     one, other = way.marks
-                    if any(held is given for held in begin.kept.values() for given in begin.given.values()):
-                        raise NotSeenError(TWICE)
                     if {one, other} == {*marks}:
                         self._guessed = begin.guessed
                         self._way = self._other(way)
@@ -165,7 +188,7 @@ class OnLines(Functions):
                     told = UNKNOWN_MARKS
                     waiting = [pair for pair in ((one, other), (other, one)) if pair not in tried] + waiting
                     break
-        raise NotSeenError(told)
+        raise NotSeenError(NOT_LINES if HEAPS.search(text) and not four else told)
 
     def _other(self, way: Way) -> Way:
         """Return a way to begin, or the same with the other side maximising, where its board says whose turn it is."""
@@ -179,7 +202,8 @@ class OnLines(Functions):
             self._settle(each)
         if both[0].marks == both[1].marks:
             games = way.game.ended[:6]
-            faults = [sum(bool(self._told(partial(self._finished, each, *game, 0.0))) for game in games) for each in both]
+            asked = [[partial(self._finished, each, *game, 0.0) for game in games] for each in both]
+            faults = [sum(bool(self._told(partial(self._if_reached, judge))) for judge in judges) for judges in asked]
             chosen = both[faults[1] < faults[0]]
             if any(mark in way.marks and chosen.top is not (mark == way.marks[0]) for mark in self._own_marks(begin)):
                 raise NotSeenError(OTHER_SIDE)
@@ -233,14 +257,9 @@ class OnLines(Functions):
             self._settle(way)
         depth = self._depth(way)
         answer = self._call.really(way.given(moves, depth=depth))
-        legal = way.game.places(way.game.cells(moves))
-        numbers = numbers_of(answer)
-        told = [int(part) for place, part in numbers.items() if place != way.place and int(part) == part]
-        if len(told) == 1 and told[0] in legal:
-            return told[0]
-        if len(told) == 2 and 0 <= told[0] < way.game.rows and not way.game.drops:
-            return way.game.columns * told[0] + told[1]
-        return self._best(way, moves, depth)
+        place = way.place if len(numbers_of(answer)) > 1 else None
+        move = None if way.place == "" else way.told(moves, answer, place)
+        return self._best(way, moves, depth) if move is None else move
 
     def _best(self, way: Way, moves: Moves, depth: Any) -> int:
         """Return the move after which its search says the most."""
@@ -272,16 +291,30 @@ class OnLines(Functions):
             yield "an empty board", lambda: fault
             return
         yield "an empty board", partial(self._settle, way)
+        if name == self._chooser:
+            yield from self._choices(way)
+            return
         for shown, judge in self._unless_guessed(lambda: [*self._ended(way), *self._single(way), *self._searches(way)]):
             yield shown, partial(self._unless_guessed, judge)
 
+    def _choices(self, way: Way) -> Cases:
+        """Yield the choices of the side that takes the largest value."""
+        if not way.kinds[0]:
+            self._settle(way)
+        chooser, odd = self.function(self._chooser), way.kinds[0] == "min"
+        roles = parameters_of(chooser) or {}
+        for plies in PLIES[way.game.name]:
+            moves = next(way.game.unfinished(plies + (plies % 2 != odd)))
+            yield self._drawn(way, moves), partial(chosen_fault, way, chooser, roles, moves, "neg" in way.kinds)
+
     def _unless_guessed(self, judge: Callable[[], T]) -> T:
-        """Return what is asked for; raises `NotSeenError` where what it raises may be due to an argument that was guessed."""
+        """Return what is asked for; raises `NotSeenError` where what it raises may be due to a guess, or to an answer of ours."""
         try:
             return judge()
         except Exception as error:
-            if self._guessed and not isinstance(error, AnswerError):
-                raise NotSeenError(f"nobody says what {self._guessed[0]} is; it raises {one_line(error)}") from None
+            ours = "".join(f"nobody says what {name} is; " for name in self._guessed[:1])
+            if (ours and not isinstance(error, AnswerError)) or Answer.__name__ in str(error):
+                raise NotSeenError(f"{ours}it raises {one_line(error)}") from None
             raise
 
     @staticmethod
@@ -304,18 +337,13 @@ class OnLines(Functions):
             self._told(lambda: self._settle(way))
         largest = self._largest(way)
         for moves, what in way.game.ended:
-            yield self._drawn(way, moves), partial(self._finished, way, moves, what, largest)
+            yield self._drawn(way, moves), partial(self._if_reached, partial(self._finished, way, moves, what, largest))
         if way.leaf is not None:
             for odd, mover in enumerate(("first", "second")):
                 yield f"three in a line, the {mover} side to move", partial(self._viewed, way, odd)
 
-    def _largest(self, way: Way) -> float:
-        """Return the largest value that it says of games that go on."""
-        if way not in self._known:
-            self._known[way] = self._largest_of(way)
-        return float(self._known[way])
-
     def _largest_of(self, way: Way) -> float:
+        """Return the largest value that it says of games that go on."""
         still = islice(way.game.unfinished(PLIES[way.game.name][1]), NODES)
         return max((abs(self._leaf(way, moves)) for moves in still), default=0.0) if way.leaf is not None else 0.0
 
@@ -324,13 +352,8 @@ class OnLines(Functions):
         number = way.number(way.calls(moves, depth=way.leaf)[0])
         return 0.0 if number is None else number * way.sign(len(moves))
 
-    def _worths(self, way: Way, moves: Moves) -> tuple[float | None, ...]:
-        """Return what a finished game is worth to the side that began, before its last depth and there; None: it goes on."""
-        if (way, moves) not in self._known:
-            self._known[way, moves] = self._worths_of(way, moves)
-        return self._known[way, moves]  # type: ignore[no-any-return]
-
     def _worths_of(self, way: Way, moves: Moves) -> tuple[float | None, ...]:
+        """Return what a finished game is worth to the side that began, before its last depth and there; None: it goes on."""
         found: list[float | None] = []
         for depth in (None, way.leaf) if way.leaf is not None else (None,):
             try:
@@ -342,6 +365,13 @@ class OnLines(Functions):
             number = way.number(answer)
             found.append(None if calls or number is None else number * way.sign(ply))
         return tuple(found)
+
+    @staticmethod
+    def _if_reached(judge: Callable[[], str]) -> str:
+        """Return a fault, or '' where it sees a win on the way that was not taken."""
+        with suppress(NotReachedError):
+            return judge()
+        return ""
 
     def _finished(self, way: Way, moves: Moves, what: str, largest: float) -> str:
         """Ask about a finished game, and return the fault of its value, or ''."""
@@ -369,6 +399,7 @@ class OnLines(Functions):
     def _viewed(self, way: Way, odd: int) -> str:
         """Ask at the last depth about games that are nearly won, one side to move, and return the fault of its view, or ''."""
         games = [moves[:-back] for moves, _ in way.game.ended[:-1] for back in (1, 2) if (len(moves) - back) % 2 == odd]
+        games = [moves for moves in games if way.reaches(moves)]
         more = [way.game.promise(moves) for moves in games]
         worths = [self._leaf(way, moves) for moves in games]
         if len({*more}) < 2 or len({*worths}) < 2 or not correlation(more, worths) < -SURE:
@@ -385,7 +416,26 @@ class OnLines(Functions):
 
     def _one(self, way: Way, moves: Moves) -> str:
         """Ask for single calls about one position, and return their fault, or ''."""
-        return self._values_fault(way, moves) or self._move_fault(way, moves)
+        return self._values_fault(way, moves) or self._move_fault(way, moves) or self._kept_fault(way, moves)
+
+    def _kept_fault(self, way: Way, moves: Moves) -> str:
+        """Return what is wrong with what it keeps from a call for the next one about the same position, or ''."""
+        kind = way.kinds[len(moves) % 2]
+        sign = -1 if kind == "min" else 1
+        values = [sign * value for value in SCRIPTS[0][: len(way.game.places(way.game.cells(moves)))]]
+        narrow = WINDOWS[2] if kind == "min" else WINDOWS[3]
+        for window, plies, told in ((narrow, 0, BOUNDS), (OPEN, 1, DEPTHS)):
+            if (plies and way.leaf is None) or not (plies or way.window):
+                continue
+            first = way.given(moves, window, way.leaf - way.step if plies else None)
+            once = way.calls(moves, lambda number: values[number] * (-1 if kind == "neg" else 1), first)[1]
+            names = [name for role in ("alpha", "beta", "depth") for name in way.named(role)]
+            wide = way.given(moves).given
+            again = State({**first.given, **{name: wide[name] for name in names}}, first.kept, first.asked)
+            answer, calls, _ = way.calls(moves, lambda number: 0.0, again)
+            if once and not calls and (plies or way.number(answer) != sign * max(map(abs, values))):
+                return told
+        return ""
 
     def _move_fault(self, way: Way, moves: Moves) -> str:
         """Return what is wrong with the move that it answers, or ''."""
@@ -474,7 +524,7 @@ class OnLines(Functions):
             if call.cells[legal[call.move]] != mark:
                 return f"{SAME_SIDE}."
             if way.step and call.depth is not None and call.depth == way.depth:
-                return "It hands on its depth as it was."
+                return f"{SAME_DEPTH}."
         if way.top is not None and any(bool(call.top) == (way.top ^ (len(moves) % 2)) for call in calls):
             return f"{SAME_SIDE}."
         return ""
@@ -510,32 +560,36 @@ class OnLines(Functions):
         return ""
 
     def _searches(self, way: Way) -> Iterator[tuple[str, Callable[[], str]]]:
-        """Yield searches of a few plies."""
-        if way.leaf is None:
-            return
-        for plies, several in SEARCHED.items():
+        """Yield searches of a few plies, or of small games to the end."""
+        if way.leaf is None and not way.game.drops:
+            for moves in islice(way.game.unfinished(way.game.size - TO_THE_END), SEARCHED[2]):
+                yield self._drawn(way, moves), partial(self._searched, way, moves, way.depth_after(moves) if way.step else None)
+        for plies, several in SEARCHED.items() if way.leaf is not None else ():
             for moves in islice(way.game.unfinished(PLIES[way.game.name][0]), several):
-                yield f"{self._drawn(way, moves)}\ndepth {plies}", partial(self._searched, way, moves, plies)
+                yield f"{self._drawn(way, moves)}\ndepth {plies}", partial(self._searched, way, moves, way.leaf - way.step * plies)
 
-    def _searched(self, way: Way, moves: Moves, plies: int) -> str:
+    def _searched(self, way: Way, moves: Moves, depth: Any) -> str:
         """Ask for a search, and return the fault of its value, or ''."""
-        right = self._worth(way, moves, plies)
-        number = way.number(self._call.really(way.given(moves, depth=way.leaf - way.step * plies)))
+        right = self._worth(way, moves, depth)
+        number = way.number(self._call.really(way.given(moves, depth=depth)))
         if right is None or number == right:
             return ""
         said = "nothing" if number is None else f"{number:g}"
         return (
-            f"Each of its calls is right by itself, but a search {plies} plies deep returns {said}, and {right:g} is its value: "
-            "what it keeps from other positions, such as a table of values that are only bounds, is taken for more than it is."
+            f"Each of its calls is right by itself, but this search returns {said}, and {right:g} is its value: what it keeps from "
+            "other positions, such as a table of values that are only bounds, is taken for more than it is."
         )
 
-    def _worth(self, way: Way, moves: Moves, plies: int) -> float | None:
-        """Return the value of a search by its own values of leaves; None where a game ends on the way."""
-        if plies == 0:
-            return way.number(way.calls(moves, depth=way.leaf)[0])
-        if way.game.wins(moves):
+    def _worth(self, way: Way, moves: Moves, depth: Any) -> float | None:
+        """Return the value of a search by its own values of leaves; None where it answers before it asks itself on the way."""
+        try:
+            answer, calls, _ = way.calls(moves, depth=depth)
+        except NotReachedError:
             return None
-        found = [self._worth(way, (*moves, move), plies - 1) for move in way.game.places(way.game.cells(moves))]
+        if not calls:
+            return way.number(answer)
+        deeper = None if depth is None else depth + way.step
+        found = [self._worth(way, (*moves, move), deeper) for move in way.game.places(way.game.cells(moves))]
         below = [value for value in found if value is not None]
         if len(below) < len(found):
             return None
@@ -543,9 +597,29 @@ class OnLines(Functions):
         return max(-value for value in below) if kind == "neg" else KINDS[kind](below)
 
 
-def calls_itself(name: str, function: Any) -> bool:
-    """Tell whether a function is a search that calls itself, on positions that are none of a course's."""
+def calls_itself(name: str, function: Any, around: Mapping[str, Any]) -> bool:
+    """Tell whether a function is a search that calls itself, or another one that calls it, on positions that are no course's."""
     own = name.rpartition(".")[2]
-    code = code_of(function).__code__
-    inside = {word for each in (code, *code.co_consts) if hasattr(each, "co_names") for word in each.co_names}
-    return bool(SEARCHES.search(own)) and own in inside and not COURSES & words_in(function, None)
+    searches = (SEARCHES.search(own) and own in inside_of(function)) or partner_of(own, around)
+    return bool(searches) and not COURSES & words_in(function, None)
+
+
+def about_heaps(name: str, function: Any) -> bool:
+    """Tell whether a function is a search in a file about Nim, which is none of a course's."""
+    text = Path(code_of(function).__code__.co_filename).read_text(encoding="utf-8", errors="replace")
+    return bool(re.search(f"{SEARCHES.pattern}|max_?val", name, re.I) and HEAPS.search(text)) and not (
+        COURSES - {"actions"}
+    ) & words_in(function, None)
+
+
+def partner_of(name: str, around: Mapping[str, Any]) -> str:
+    """Return the function that minimises beside one that maximises, if they call each other, else ''."""
+    other = name.replace("max", "min").replace("Max", "Min").replace("MAX", "MIN")
+    both = other != name and callable(around.get(other)) and name not in inside_of(around[name])
+    return other if both and name in inside_of(around[other]) and other in inside_of(around[name]) else ""
+
+
+def inside_of(function: Any) -> set[str]:
+    """Return the names that a function uses, also in what is defined in it."""
+    code = getattr(code_of(function), "__code__", None)
+    return {word for each in (code, *(code.co_consts if code else ())) if hasattr(each, "co_names") for word in each.co_names}

@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Any
 from counterply.core.errors import GameError
 from counterply.plugins.dialects.guest import GuestPlayer
 from counterply.plugins.dialects.lookup import names_in
-from counterply.plugins.dialects.small_guests import stones_of
-from counterply.plugins.own_boards.nine_cells import OnNineCells
 from counterply.plugins.own_boards.own_boards import DIALECT
 
 if TYPE_CHECKING:
@@ -34,9 +32,7 @@ class OwnBoardPlayer(GuestPlayer):
         return "plays as its own program does, by its own evaluator and depth; it is told no limit: give it --time 60s or more"
 
     def answer(self, position: Any, seconds: float) -> Any:
-        """Ask for a move: of nine cells by what they hold, else by the moves that were made."""
-        if isinstance(self._asked, OnNineCells):
-            return self._asked.play("".join(" XO"[stone] for stone in stones_of(position)))
+        """Ask for a move after those that were made."""
         return self._asked.play(tuple(map(int, position.history)))
 
 

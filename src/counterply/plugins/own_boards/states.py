@@ -11,20 +11,22 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import pairwise
+from numbers import Real
 from typing import Any, NamedTuple, Self
 
 from counterply.plugins.dialects.asked_functions import CHANGED
 from counterply.plugins.dialects.signatures import INFINITY
 from counterply.plugins.dialects.views import AnswerError, NotSeenError
+from counterply.plugins.own_boards.first_call import DEEP
 from counterply.plugins.own_boards.line_games import LineGame, Moves
-from counterply.plugins.own_boards.one_call import Answer, OneCall, Path, State, UnpackError, leaves_of, part_of
+from counterply.plugins.own_boards.one_call import Answer, OneCall, Path, State, UnpackError, leaves_of, part_of, parts_of
 
-DEEP = 9  # plies that are left, where a search counts down
 DEEPEST = 50  # plies after which it must have stopped
 MOST_CALLS = 99  # of itself in one call
 OPEN = (-INFINITY, INFINITY)
+SAME_DEPTH = "It hands on its depth as it was"
 SAME_SIDE = "The same side moves at each ply: hand the other one to the next call"
-RETURNS = "It returns after its first move: its return stands inside the loop"
+RETURNS = "It returns after its first move: its return stands inside the loop, or it cuts there whatever comes back"
 UNKNOWN_MOVES = "which of its moves is which cannot be learnt"
 Window = tuple[float, float]
 
@@ -80,7 +82,8 @@ class States:
         self.step = 0
         self.leaf: Any = None
 
-    def _named(self, role: str) -> list[str]:
+    def named(self, role: str) -> list[str]:
+        """Return the parameters that are for something."""
         return [name for name, each in self._roles.items() if each == role]
 
     @property
@@ -98,6 +101,8 @@ class States:
             raise AnswerError(RETURNS)
         if len(found) != self.game.first:
             return False
+        if not self.step and any(not self._asks(name, 0) and self._asks(name, DEEP) for name in self.named("depth")):
+            raise AnswerError(SAME_DEPTH)
         changed = [{*changes} for changes, _ in found]
         if all(one < other for one, other in pairwise(changed)):
             raise AnswerError(CHANGED)
@@ -118,6 +123,13 @@ class States:
                 raise NotSeenError(UNKNOWN_MOVES)
         return True
 
+    def _asks(self, name: str, depth: int) -> list[float]:
+        """Return what it hands on as its depth, if it is told one."""
+        seen = list[Any]()
+        begin = self._known[()]
+        self.call.ask(begin.copy(**{name: depth}), partial(_told, name, seen))
+        return seen
+
     def other(self, **given: Any) -> Self:
         """Return the same with other arguments at first."""
         other = copy.copy(self)
@@ -132,6 +144,8 @@ class States:
             moves = (column,) * row
             found = self._children(moves)
             touched = [{firsts[path] for path in paths if path in firsts} for paths in self._own([each for each, _ in found])]
+            if len(found) == 1:
+                raise AnswerError(RETURNS)
             mine = [number for number, columns in enumerate(touched) if columns <= {column} and (row or columns)]
             if len(mine) != 1:
                 raise NotSeenError(UNKNOWN_MOVES)
@@ -168,7 +182,7 @@ class States:
 
     def _find_depth(self) -> None:
         """Learn how its depth counts."""
-        names = self._named("depth")
+        names = self.named("depth")
         given = dict(self._known[()].given) | dict.fromkeys(names, DEEP)
         for name in names:
             for begin in (DEEP, 0):
@@ -196,12 +210,15 @@ class States:
 
     def given(self, moves: Moves, window: Window = OPEN, depth: float | None = None) -> State:
         """Return a position as the search is given it, which is nobody else's."""
-        other: dict[str, Any] = dict.fromkeys(self._named("alpha"), window[0])
-        other |= dict.fromkeys(self._named("beta"), window[1])
+        other: dict[str, Any] = dict.fromkeys(self.named("alpha"), window[0])
+        other |= dict.fromkeys(self.named("beta"), window[1])
         if self.step:
-            left = self.depth + self.step * len(moves) * (self.step < 0 and not self.game.drops)  # to the end of a small game
-            other[self.depth_name] = left if depth is None else depth
+            other[self.depth_name] = self.depth_after(moves) if depth is None else depth
         return self.after(moves).copy(**other)
+
+    def depth_after(self, moves: Moves) -> Any:
+        """Return what it is told of the depth, if nothing else is wanted: in a small game it goes to the end."""
+        return self.depth + self.step * len(moves) * (self.step < 0 and not self.game.drops)
 
     def _ask(self, moves: Moves, reply: Callable[[State], float], own: bool = True) -> Any:
         """Ask for one call of a position that is known."""
@@ -215,9 +232,11 @@ class States:
     def after(self, moves: Moves) -> State:
         """Return the position after moves from the beginning; raises `NotReachedError` where it does not ask itself about it."""
         if moves not in self._known:
+            asked = list[State]()
 
             def reply(state: State) -> float:
-                if self._move(moves[:-1], self.cells(state)) == moves[-1]:
+                asked.append(state)
+                if self.move_to(moves[:-1], self.cells(state)) == moves[-1]:
                     self._known[moves] = state.copy()
                     raise Arrived
                 return 0.0
@@ -226,8 +245,18 @@ class States:
             with suppress(Arrived):
                 self._ask(moves[:-1], reply)
             if moves not in self._known:
+                before = moves[:-1]
+                several = len(self.game.places(self.game.cells(before))) > 1
+                if len(asked) == 1 and several and not (self.game.wins(before) or self.game.wins(before, other=True)):
+                    raise AnswerError(RETURNS)
                 raise NotReachedError("it answers before it asks itself about all of its moves")
         return self._known[moves]
+
+    def reaches(self, moves: Moves) -> bool:
+        """Tell whether it asks itself about a position."""
+        with suppress(NotReachedError):
+            return bool(self.after(moves))
+        return False
 
     def cells(self, state: State) -> dict[int, Any]:
         """Return what the cells of a position hold; those that are empty may be missing."""
@@ -240,34 +269,43 @@ class States:
             self._held[moves] = self.cells(self.after(moves))
         return self._held[moves]
 
-    def _move(self, moves: Moves, cells: Mapping[int, Any]) -> int | None:
+    def move_to(self, moves: Moves, cells: Mapping[int, Any]) -> int | None:
         """Return the move that leads to a position; None if none does."""
         before = self.held(moves)
         changed = [cell for cell, mark in cells.items() if cell not in before or before[cell] != mark]
         places = {cell: move for move, cell in self.game.places(self.game.cells(moves)).items()}
         return places.get(changed[0]) if len(changed) == 1 else None
 
+    def told(self, moves: Moves, answer: object, aside: object = None) -> int | None:
+        """Return the move that an answer names, as the board names its cells; None for another; `aside` is the value's place."""
+        parts = tuple(part for place, part in parts_of(answer).items() if place != aside or place == "")
+        parts = tuple(int(float(part)) if isinstance(part, Real) and float(part).is_integer() else part for part in parts)
+        legal = self.game.places(self.game.cells(moves))
+        if self.game.drops:
+            return parts[0] if len(parts) == 1 and parts[0] in legal else None
+        return next((cell for path, cell in self.at.items() if parts and path[-len(parts) :] == parts and cell in legal), None)
+
     def calls(
-        self, moves: Moves, script: Callable[[int], float] = lambda number: 0.0, **given: Any
+        self, moves: Moves, script: Callable[[int], float] = lambda number: 0.0, state: State | None = None, **given: Any
     ) -> tuple[Any, list[Called], bool]:
         """Return the answer of one call, the calls of itself that it makes, and whether it leaves its position changed.
 
-        The value that its n-th call of itself gets is ``script(n)``.
+        The value that its n-th call of itself gets is ``script(n)``; `state` is the position, which the call may change in place.
         """
         found: list[Called] = []
 
         def reply(state: State) -> float:
             cells = self.cells(state) if self.at else {}
-            window = tuple(state.given[name] for role in ("alpha", "beta") for name in self._named(role)[:1])
-            top = next((state.given[name] for name in self._named("top")), None)
+            window = tuple(state.given[name] for role in ("alpha", "beta") for name in self.named(role)[:1])
+            top = next((state.given[name] for name in self.named("top")), None)
             depth = state.given[self.depth_name] if self.step else None
-            move = self._move(moves, cells) if self.at else None
+            move = self.move_to(moves, cells) if self.at else None
             found.append(Called(move, window if len(window) == 2 else OPEN, depth, top, cells))
             if len(found) > MOST_CALLS:
                 raise NotSeenError("it asks itself about one position again and again")
             return script(len(found) - 1)
 
-        state = self.given(moves, **given)
+        state = state or self.given(moves, **given)
         for _ in range(2):
             try:
                 answer = self.call.ask(state, reply)
@@ -275,8 +313,7 @@ class States:
             except UnpackError as error:
                 Answer.parts, found[:] = error.args[0], []
                 state = self.given(moves, **given)
-        now = State(state.given, {name: vars(self.call.module)[name] for name in state.kept})
-        return answer, found, bool(self.at) and self.cells(now) != self.held(moves)
+        return answer, found, bool(self.at) and self.cells(state) != self.held(moves)
 
 
 def _order(path: Path) -> list[tuple[str, Any]]:
