@@ -204,7 +204,7 @@ def test_an_ending_of_othello_is_proven_by_questions_sooner_than_by_depth():
     assert proven.score == solve(position).margin * proven.grid
 
 
-def test_a_proof_leaves_the_history_of_deepening_as_it_was():
+def test_a_proof_has_a_history_of_its_own():
     """Its cuts are credited with the depth of a search to the end of the game; those of deepening would count nothing."""
     position = cp.game("othello").start()
     engine = fresh(position.game, Techniques())
@@ -213,6 +213,8 @@ def test_a_proof_leaves_the_history_of_deepening_as_it_was():
     assert history.any()
     prove_margin(engine, position, Limit(nodes=3_000))
     assert (engine.context["history"] == history).all()
+    with engine.proving(position, Limit(nodes=1)) as context:
+        assert (context["history"] > history).any()  # the next proof begins with that of the last one
 
 
 def test_an_analysis_shows_the_whole_line_of_a_proven_margin():

@@ -126,6 +126,7 @@ class Engine:
         self._context = np.zeros(1, context_type(game.record, game.memo, game.max_moves, facts))
         self.context = self._context[0]
         self._memory = memory_of(facts)
+        self._of_proofs: dict[str, np.ndarray] = {}  # what moves have shown in proofs, a history of its own
         self._take(techniques or Techniques())
         self.context["grid"] = evaluator.grid
         self.context["symmetries"] = game.symmetries
@@ -197,6 +198,7 @@ class Engine:
             self.context[part.name] = part.empty
         self.context["age"] = self.context["far"] = 0
         self._sized = False
+        self._of_proofs = {}
 
     def size_table(self, limit: Limit, nodes_per_bucket: int = NODES_PER_BUCKET) -> None:
         """Choose how much of the table to use, in place: as much as a search within `limit` can fill.
@@ -399,7 +401,9 @@ class Engine:
         if not moves:
             raise GameError("there is nothing to prove: the game is over")
         context = self.context
-        learnt = {part.name: context[part.name].copy() for part in self._memory}  # deep cuts would outweigh it
+        learnt = self._learnt()  # the cuts of a proof, which are deep ones, would outweigh it
+        for name, array in self._of_proofs.items():
+            context[name] = array
         self.prepare(position, limit, moves)
         before = {name: int(context[name]) for name in (*RHYTHM, "grid")} | learnt  # of searches that evaluate; this one does not
         context["poll_interval"], context["slowest_node"], context["grid"] = PAUSE_NODES, 0, 1
@@ -414,8 +418,13 @@ class Engine:
         try:
             yield context
         finally:
+            self._of_proofs = self._learnt()
             for name, value in before.items():
                 context[name] = value
+
+    def _learnt(self) -> dict[str, np.ndarray]:
+        """Return a copy of what moves have shown in searches so far, such as the history."""
+        return {part.name: self.context[part.name].copy() for part in self._memory}
 
     def ask(self, question: int) -> int | None:
         """Return a score above `question` if the root is worth more, else one that it is not worth more than; None: a limit came.
