@@ -578,6 +578,15 @@ class Book:
     assert (found.grade, found.verdict.says) == ("right", ("move",))
 
 
+def test_a_player_that_needs_its_data_is_not_judged_without(tmp_path):
+    text = QUEUE.format("state", "self.queue.put(self.data[state] if state in self.data else state.actions()[0])")
+    found = checked(tmp_path, "my_custom_player.py", text)
+    assert found.grade == "not judged"
+    assert "data.pickle is not beside it" in found.verdict.about
+    wrong = checked(tmp_path, "my_custom_player.py", text.replace("self.data", "None"))
+    assert wrong.grade == "wrong"
+
+
 @pytest.mark.usefixtures("inside")
 def test_a_lost_game_is_worth_infinity_to_the_score_and_to_the_board(tmp_path):
     score = "        if depth == 0 or not game.get_legal_moves():\n            return self.score(game, self), None\n"

@@ -15,11 +15,13 @@ from functools import cache
 from pathlib import Path as FilePath
 from random import Random
 from types import ModuleType
+from traceback import extract_tb
 from typing import Any
 
 from counterply.plugins.dialects.dialect import Dialect, Named
 from counterply.plugins.dialects.signatures import codes_of, is_empty, words_in
 from counterply.plugins.dialects.steady_clock import CLOCK
+from counterply.plugins.dialects.views import NotSeenError
 from counterply.plugins.dialects.watching import CallRecorder, Path, Place, values_of, ways_of
 from counterply.plugins.dialects.whose_view import MOST, evaluator_in, of_both
 from counterply.plugins.isolation.udacity_program import Action, Isolation, StopSearch
@@ -31,6 +33,7 @@ QUESTIONS_OF_GAMES, HURRIED = 16, 24  # to one that plays games at random: with 
 QUESTIONS_OF_VIEW = 2  # after which it is asked, too, for whom its evaluator judges
 PLIES_OF_VIEW = 30  # made before positions of which that is asked
 PLIES = (46, 38, 52, 30)  # made before a question
+DATA, NO_DATA = ".data", "its file data.pickle is not beside it, and it does not do without"
 MOST_RESULTS = 2_500  # positions that it may make in its time
 MOST_RESULTS_OF_GAMES = 40_000  # of one that plays games at random, so that it comes to a decision
 RESULTS_SEEN = 2_000  # after which the time of any other is over, by its clock
@@ -249,7 +252,12 @@ class Judged:
         given = State(*state)
         given._host = host
         with CLOCK.running(), contextlib.suppress(StopSearch, TimeIsUpError):
-            player.get_action(given)
+            try:
+                player.get_action(given)
+            except Exception as error:
+                if getattr(player, "data", ()) is None and any(DATA in (at.line or "") for at in extract_tb(error.__traceback__)):
+                    raise NotSeenError(NO_DATA) from None
+                raise
         return host
 
 
