@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import re
 import sys
 from collections.abc import Iterator
 from importlib.abc import Loader, MetaPathFinder
@@ -24,6 +25,11 @@ from counterply.registry import attribute
 NOBODY_THERE = {"EOFError", "TclError"}  # of a file that asks for input when it is read, or opens a window
 WINDOWS = ("pygame", "tkinter")  # whose real modules would open one
 NO_WINDOW = "counterply.plugins.dialects.window"  # what stands in for them
+OLDER = re.compile(  # Python than ours, in the arguments of an exception, the line that cannot be read among them
+    r"'(iterkeys|itervalues|iteritems|has_key|xrange|raw_input|maxint|unicode|cmp)'|in call to 'print'|\dL\b|raise [\w.]+, "
+    "|multiple exception types must be parenthesized|inconsistent use of tabs"
+    "|module 'time' has no attribute 'clock'"
+)
 
 
 class CourseModules(MetaPathFinder, Loader):
@@ -67,8 +73,13 @@ def _says_nothing(name: str, of_course: bool) -> bool:
     found = PathFinder.find_spec(name, None if of_course else sys.path[:2]) if "." not in name else None
     try:
         return found is not None and not (ast.parse(Path(found.origin).read_bytes()) if found.origin else not of_course)
-    except (SyntaxError, ValueError):
-        return True
+    except (SyntaxError, ValueError) as error:
+        return of_course or is_older_python(error)
+
+
+def is_older_python(error: BaseException) -> bool:
+    """Tell whether an exception comes from what only Python 2 has, or Python 3 until 3.7."""
+    return isinstance(error, AttributeError | NameError | SyntaxError) and bool(OLDER.search(str(error.args)))
 
 
 def asks_somebody(error: BaseException) -> bool:

@@ -14,8 +14,8 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path as FilePath
 from random import Random
-from types import ModuleType
 from traceback import extract_tb
+from types import ModuleType
 from typing import Any
 
 from counterply.plugins.dialects.dialect import Dialect, Named

@@ -27,12 +27,14 @@ class OwnBoards(Dialect):
 
     def found(self, own: Named) -> list[str]:
         """Return the search of a file: one that calls itself in a game of lines, or on a board into which it writes."""
-        places = {"": own} | {f"{name}.": methods_of(owner) for name, owner in own.items() if isinstance(owner, type)}
+        classes = {f"{name}.": owner for name, owner in own.items() if isinstance(owner, type)}
+        places = {"": own} | {place: methods_of(owner) for place, owner in classes.items()}
         there = {place + name: value for place, values in places.items() for name, value in values.items() if is_function(value)}
         searches = [
             name
             for name, value in there.items()
-            if calls_itself(name, value, places[name[: name.rfind(".") + 1]]) and (of_lines(value) or on_cells(value))
+            if calls_itself(name, value, places[place := name[: name.rfind(".") + 1]], classes.get(place))
+            and (of_lines(value) or on_cells(value))
         ] or [name for name, value in there.items() if about_heaps(name, value)]
         windowed = [name for name in searches if "beta" in roles_of_known(code_of(there[name]), ROLES).values()]
         return windowed[:1] or searches[:1]

@@ -43,7 +43,7 @@ SCRIPTS = (
     (0.375, 0.5, 0.125, 0.875, 0.25, 0.75, 0.625, 0.3125, 0.4375),
 )  # values that come back, in the order of its moves: less than any program's end of a game
 WINDOWS: tuple[Window, ...] = (OPEN, (-0.3, 0.3), (0.3, INFINITY), (-INFINITY, -0.3))
-COURSES = {"after", "forecast_move", "generateSuccessor", "actions"}  # words of positions that are a course's
+COURSES = {"after", "forecast_move", "generateSuccessor", "compute_and_get_children", "actions"}  # words of a course's positions
 MOST_MOVES = 9
 SURE = 0.3  # how much the values of boards must go against what is nearly won
 KINDS = {"max": max, "min": min}
@@ -597,11 +597,11 @@ class OnLines(Functions):
         return max(-value for value in below) if kind == "neg" else KINDS[kind](below)
 
 
-def calls_itself(name: str, function: Any, around: Mapping[str, Any]) -> bool:
+def calls_itself(name: str, function: Any, around: Mapping[str, Any], owner: type | None) -> bool:
     """Tell whether a function is a search that calls itself, or another one that calls it, on positions that are no course's."""
     own = name.rpartition(".")[2]
     searches = (SEARCHES.search(own) and own in inside_of(function)) or partner_of(own, around)
-    return bool(searches) and not COURSES & words_in(function, None)
+    return bool(searches) and not COURSES & words_in(function, owner)
 
 
 def about_heaps(name: str, function: Any) -> bool:

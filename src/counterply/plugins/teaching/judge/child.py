@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-import re
 import sys
 import time
 import traceback
@@ -19,7 +18,7 @@ from types import ModuleType
 from typing import Any
 
 from counterply.plugins.dialects import Asked, lookup, signatures, views
-from counterply.plugins.dialects.course_modules import course_modules
+from counterply.plugins.dialects.course_modules import course_modules, is_older_python
 from counterply.plugins.dialects.steady_clock import CLOCK
 from counterply.plugins.dialects.students_file import CUT_SHORT, module_of
 from counterply.usercode.child_answers import Answers
@@ -28,11 +27,6 @@ from counterply.usercode.faults import one_line
 FACTS = ("name", "prunes", "mentions", "takes_depth", "whole")  # of a signature, that are told
 OF_COURSE = ("rounds", "first_only", "stuck_loses", "late", "textbook")  # of its dialect
 FOREIGN = "; it searches boards of its own, and a position here has turn, moves(), after(move), over() and value(player)"
-OLDER = re.compile(  # Python than ours, in the arguments of an exception, the line that cannot be read among them
-    r"'(iterkeys|itervalues|iteritems|has_key|xrange|raw_input|maxint|unicode|cmp)'|in call to 'print'|\dL\b|raise [\w.]+, "
-    "|multiple exception types must be parenthesized|inconsistent use of tabs"
-    "|module 'time' has no attribute 'clock'"
-)
 WITHOUT_END: dict[type[BaseException], str] = {
     views.TooDeepError: "it goes on more than one ply deeper than it was asked to",
     views.TooMuchError: "it looks at positions without end",
@@ -115,11 +109,6 @@ def is_unwritten(error: BaseException) -> bool:
     where = error.__traceback__
     names = {frame.f_code.co_name for frame, _ in traceback.walk_tb(where)}
     return isinstance(error, NotImplementedError) or (isinstance(error, SystemExit) and "raiseNotDefined" in names)
-
-
-def is_older_python(error: BaseException) -> bool:
-    """Tell whether an exception comes from what only Python 2 has, or Python 3 until 3.7."""
-    return isinstance(error, AttributeError | NameError | SyntaxError) and bool(OLDER.search(str(error.args)))
 
 
 def drop_print() -> int:
