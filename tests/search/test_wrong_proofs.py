@@ -27,6 +27,7 @@ from counterply.search import proof_check
 from counterply.search.alphabeta import context
 from counterply.search.alphabeta.engine import MAX_DEPTH, Engine
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, Techniques
+from counterply.search.choose import Wishes, search_for
 from counterply.search.exact.cannot_win import hold
 from counterply.search.exact.margins import move_worth, prove_margin
 from counterply.search.exact.outcomes import DRAW_VALUE, LOSS, WIN, prove_outcome
@@ -159,6 +160,8 @@ def test_a_margin_that_is_too_large_for_a_score_is_a_bound():
         report = last(engine(world, each.name).deepen(world.position(0), Limit(depth=3)))
         assert report.proven == (each.grid * 30_000 < 1 << 29)
         assert not report.proven or report.score_text == "win by 30000"
+        *_, played = search_for(world.game, each, Wishes(proof=True)).deepen(SearchRequest(world.position(0), Limit(nodes=300)))
+        assert (played.fault, played.proven, played.move) == ("", report.proven, report.move)
 
 
 def test_a_game_of_points_has_no_forced_win():

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from counterply.core.limits import Limit
 from counterply.core.report import Report
-from counterply.core.values import DECIDED_WIN, EXACT, LOWER, UPPER, is_proven
+from counterply.core.values import DECIDED_WIN, EXACT, HEURISTIC_LIMIT, LOWER, UPPER, is_proven
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.exact.margins import NOTHING_PROVEN, prove_margin
 from counterply.search.exact.outcomes import DRAW_VALUE, LOSS, WIN, Proof, prove_outcome
@@ -147,6 +147,8 @@ class Phases:
         if known.value is None and known.lower < guess and known.move == report.move:  # sure of a win, perhaps of more
             return self.spending.stamp(report)
         line, score, exact = (known.move,), known.lower * report.grid, known.value is not None
+        if abs(score) > HEURISTIC_LIMIT:  # more points than a score of this grid can say
+            return None
         found = replace(report, move=known.move, line=line, score=score, bound=EXACT if exact else LOWER, proven=exact, several=())
         return self.spending.stamp(found, stopped="proven" if exact else report.stopped)
 

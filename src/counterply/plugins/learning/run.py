@@ -61,7 +61,8 @@ LEAST_TRIAL_GAMES = 50_000  # this, try no sizes
 USUAL_SIZE = "large"
 TRIAL_GAMES = 40
 MATCH_GAMES = 60
-STATIC_NODES = 4_000  # of the match with static cuts, and
+STATIC_MATCH = 4  # times as many games as against a yardstick has the match with static cuts: it decides
+STATIC_NODES = 4_000  # of it, and
 STATIC_COSTS = (1.5, 1.0)  # of a node with them and without, where nothing may depend on the clock
 MATCH_SHARE = 0.1  # of the budget, for each match of the end at most
 CHECKPOINTS = 8
@@ -478,7 +479,7 @@ class LearningRun:
         if swing:
             view, layout, weights, scale = plain.parts
             cutting = LearntEvaluator("learnt", view, layout, weights, scale, swing)
-            bout = Bout(self.task.match, STATIC_NODES, self._seconds_of(TRIAL_SHARE))
+            bout = Bout(STATIC_MATCH * self.task.match, STATIC_NODES, self._seconds_of(TRIAL_SHARE))
             found, _ = self._matches.at_equal_time(cutting, plain, bout, costs)
             made["static"] = {"opponent": "itself without", "swing": swing, **found.json()}
             made["swing"] = swing if lead(found.interval()) > 0 else 0.0
