@@ -25,8 +25,6 @@ PREFIX = "student_"  # of the names of modules that are students' files
 CUT_SHORT = "__cut_short__"  # by which of them a module was
 NOTEBOOK = ".ipynb"
 MAGIC = re.compile(r"^(\s*)[%!?].*$", re.MULTILINE)  # a line that is for the notebook's program
-
-
 MAKERS = {"float", "int", "set", "frozenset", "dict", "list", "tuple", "range", "namedtuple"}  # what a constant may be made by
 
 

@@ -461,7 +461,8 @@ class LearningRun:
             rounded = self._rounded(tables)
             if self._score(learner, rounded, seed) > 0.5:
                 self._best, made["best"] = rounded, None
-        made["matches"], bout = [], Bout(task.match, seconds=self._seconds_of(MATCH_SHARE))
+        made["matches"] = []
+        bout = Bout(task.match, seconds=self._seconds_of(MATCH_SHARE))
         if task.match:
             self._tell("the match with static cuts")
             self._try_static()

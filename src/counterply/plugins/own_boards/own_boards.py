@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import dis
-import re
-from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 from counterply.plugins.dialects.asked_functions import plain_word, roles_of_known
 from counterply.plugins.dialects.dialect import Dialect, Named
 from counterply.plugins.dialects.lookup import is_function, methods_of
-from counterply.plugins.dialects.signatures import code_of, codes_of, words_in
+from counterply.plugins.dialects.signatures import code_of, words_in
 from counterply.plugins.own_boards.choosers import NAMES, parameters_of
 from counterply.plugins.own_boards.first_call import ROLES
-from counterply.plugins.own_boards.own_calls import OnLines, about_heaps, calls_itself
-
-GAMES = re.compile(r"connect.?(4|four|x)|(4|four|three|3).?in|tic.?tac|ttt|noughts|drop_|col(umn)?s?\b|winning", re.I)  # of lines
+from counterply.plugins.own_boards.own_calls import OnLines
+from counterply.plugins.own_boards.searches import about_heaps, calls_itself, of_lines, on_cells
 
 
 class OwnBoards(Dialect):
@@ -47,23 +42,6 @@ class OwnBoards(Dialect):
         asking = [each for each in beside if own in words_in(around[each], None) and "input" not in words_in(around[each], None)]
         chooser = next((each for each in asking if parameters_of(code_of(around[each])) is not None), "")
         return OnLines(module, name, f"{owner}.{chooser}" if owner and chooser else chooser)
-
-
-def of_lines(function: Any) -> bool:
-    """Tell whether the file of a function is about a game of lines, or another one with such words."""
-    return bool(GAMES.search(Path(code_of(function).__code__.co_filename).read_text(encoding="utf-8", errors="replace")))
-
-
-def on_cells(function: Any) -> bool:
-    """Tell whether a function that is told whose turn it is writes into a board, or is a method whose object may hold one."""
-    roles = {*roles_of_known(code_of(function), ROLES).values()}
-    written = (step.opname == "STORE_SUBSCR" for code in codes_of(function, None) for step in dis.get_instructions(code))
-    method = "self" in code_of(function).__code__.co_varnames[:1]
-    return (
-        bool({"top", "mark"} & roles)
-        and "moves" not in words_in(function, None)
-        and (method or ("board" in roles and any(written)))
-    )
 
 
 DIALECT = OwnBoards()

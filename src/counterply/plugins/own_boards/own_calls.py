@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from functools import cache, cached_property, partial
+from functools import cache, partial
 from itertools import islice
 from operator import attrgetter
 from pathlib import Path
@@ -19,31 +19,25 @@ from statistics import correlation
 from typing import Any, TypeVar
 
 from counterply.plugins.dialects.asked_functions import CHANGED, Cases, Functions, roles_of_known
-from counterply.plugins.dialects.signatures import INFINITY, code_of, words_in
+from counterply.plugins.dialects.signatures import INFINITY, code_of
 from counterply.plugins.dialects.views import AnswerError, NotSeenError
 from counterply.plugins.own_boards.choosers import chosen_fault, parameters_of
 from counterply.plugins.own_boards.first_call import BOARD, OTHERS, ROLES, SET_LATER, Given, beginnings, marks_of
 from counterply.plugins.own_boards.line_games import Moves, line_games
 from counterply.plugins.own_boards.one_call import Answer, OneCall, State, numbers_of, parts_of
-from counterply.plugins.own_boards.states import OPEN, SAME_DEPTH, SAME_SIDE, Called, NotReachedError, States, Window
+from counterply.plugins.own_boards.searches import HEAPS, partner_of
+from counterply.plugins.own_boards.states import OPEN, SAME_DEPTH, SAME_SIDE, Called, NotReachedError, Window
+from counterply.plugins.own_boards.way import SCRIPTS, Way
 from counterply.usercode.faults import one_line
 
-SEARCHES = re.compile(r"mini?_?max|alpha_?beta|nega_?max", re.I)
 FOUR = re.compile("connect|four|drop|column", re.I)  # words of the game in which pieces drop
-HEAPS = re.compile(r"(?<![A-Za-z])[Nn](im|IM)(?![a-z])|\b([Ss]tick|[Hh]eap|[Pp]ile)s\b")  # words of Nim
 PLIES = {"connect_four": (4, 7, 12, 17), "tic_tac_toe": (2, 3, 4, 3)}  # of the games after which one call is looked at
 MOST_SECONDS = 30  # to learn which board it searches
 USUAL_DEPTH = 4  # to play with, where no call in the file says one
 NODES = 16  # of these
 SEARCHED = {2: 6, 3: 2}  # positions that are searched, by depth
 TO_THE_END = 4  # plies of a small game that is searched to its end
-SCRIPTS = (
-    (0.5, -0.25, 0.75, -0.5, 0.25, -0.625, 0.125, -0.125, 0.375),
-    (-0.5, -0.25, -0.75, -0.625, -0.125, -0.375, -0.875, -0.3125, -0.4375),
-    (0.375, 0.5, 0.125, 0.875, 0.25, 0.75, 0.625, 0.3125, 0.4375),
-)  # values that come back, in the order of its moves: less than any program's end of a game
 WINDOWS: tuple[Window, ...] = (OPEN, (-0.3, 0.3), (0.3, INFINITY), (-INFINITY, -0.3))
-COURSES = {"after", "forecast_move", "generateSuccessor", "compute_and_get_children", "actions"}  # words of a course's positions
 MOST_MOVES = 9
 SURE = 0.3  # how much the values of boards must go against what is nearly won
 KINDS = {"max": max, "min": min}
@@ -66,53 +60,6 @@ PLAYS_ON = (
 
 
 T = TypeVar("T")
-
-
-class Way(States):
-    """A search's positions, and how it reads their values.
-
-    Attributes
-    ----------
-    top : whether it is told that the first side maximises; None where it is told nothing
-    kinds : what it does after an even and an odd number of moves: max, min, or neg, the max of the negated values
-    """
-
-    top: Any = None
-    kinds: tuple[str, str] = ("", "")
-    place: Any = None  # of the value in an answer
-
-    def number(self, answer: Any) -> float | None:
-        """Return the value of an answer."""
-        numbers = numbers_of(answer)
-        if len(numbers) == 1:
-            return next(iter(numbers.values()))
-        return numbers.get(self.place if self.place in numbers else self._place_at_end)
-
-    @cached_property
-    def _place_at_end(self) -> Any:
-        """The place of the value in answers to finished games, which differ there; None if they differ nowhere."""
-        with suppress(NotReachedError):
-            one, other = (numbers_of(self.calls(moves)[0]) for moves, _ in self.game.ended[:2])
-            return next((place for place in one if one[place] != other.get(place)), None)
-        return None
-
-    def sign(self, ply: int) -> int:
-        """Return 1 where a value after so many moves is larger for what is better for the side that began, else -1."""
-        if "neg" in self.kinds:
-            return 1 - 2 * (ply % 2)
-        return 1 if self.kinds[0] == "max" else -1
-
-    def probe(self, moves: Moves) -> str:
-        """Return what it does with values that come back: max, min, neg; '' for something else."""
-        script = SCRIPTS[0]
-        answer, calls, _ = self.calls(moves, lambda number: script[number])
-        values = script[: len(calls)]
-        found = {max(values): "max", min(values): "min", -min(values): "neg"} if calls else {}
-        for place, number in numbers_of(answer).items():
-            if number in found:
-                self.place = place
-                return found[number]
-        return ""
 
 
 class OnLines(Functions):
@@ -595,31 +542,3 @@ class OnLines(Functions):
             return None
         kind = way.kinds[len(moves) % 2]
         return max(-value for value in below) if kind == "neg" else KINDS[kind](below)
-
-
-def calls_itself(name: str, function: Any, around: Mapping[str, Any], owner: type | None) -> bool:
-    """Tell whether a function is a search that calls itself, or another one that calls it, on positions that are no course's."""
-    own = name.rpartition(".")[2]
-    searches = (SEARCHES.search(own) and own in inside_of(function)) or partner_of(own, around)
-    return bool(searches) and not COURSES & words_in(function, owner)
-
-
-def about_heaps(name: str, function: Any) -> bool:
-    """Tell whether a function is a search in a file about Nim, which is none of a course's."""
-    text = Path(code_of(function).__code__.co_filename).read_text(encoding="utf-8", errors="replace")
-    return bool(re.search(f"{SEARCHES.pattern}|max_?val", name, re.I) and HEAPS.search(text)) and not (
-        COURSES - {"actions"}
-    ) & words_in(function, None)
-
-
-def partner_of(name: str, around: Mapping[str, Any]) -> str:
-    """Return the function that minimises beside one that maximises, if they call each other, else ''."""
-    other = name.replace("max", "min").replace("Max", "Min").replace("MAX", "MIN")
-    both = other != name and callable(around.get(other)) and name not in inside_of(around[name])
-    return other if both and name in inside_of(around[other]) and other in inside_of(around[name]) else ""
-
-
-def inside_of(function: Any) -> set[str]:
-    """Return the names that a function uses, also in what is defined in it."""
-    code = getattr(code_of(function), "__code__", None)
-    return {word for each in (code, *(code.co_consts if code else ())) if hasattr(each, "co_names") for word in each.co_names}

@@ -84,7 +84,8 @@ class Places:
         sides = [*self._tested(SIDES), *self._argument(SIDES)]
         begins = self._assigned(lambda word, value: word not in BOUNDS and _is_large(value))
         moves = self._assigned(lambda word, _: _is_move(word))
-        returned = [node for each in functions for node in [one for one in ast.walk(each) if isinstance(one, ast.Return)][-1:]]
+        ends = [[node for node in ast.walk(each) if isinstance(node, ast.Return)][-1:] for each in functions]
+        returned = [node for each in ends for node in each]
         loops = [node.iter for node in self._all if isinstance(node, ast.For)]
         tables = [
             node for node in self._all if isinstance(node, ast.Subscript | ast.Compare | ast.Call) and words_in(node) & TABLES
@@ -106,7 +107,8 @@ class Places:
             "start": ([loop for loop in loops if called(loop) == "range"],),
             "pick": (keeps, moves),
             "notes": (moves,),
-            **dict.fromkeys(("give", "answer"), (returned,)),
+            "give": (returned,),
+            "answer": (returned,),
         }
 
     def _argument(self, words: set[str], alone: bool = False) -> list[ast.AST]:
