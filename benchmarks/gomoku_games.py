@@ -23,9 +23,9 @@ from typing import Any
 import numpy as np
 
 from counterply import Limit
-from counterply.core.contract import NO_HORIZON
-from counterply.core.contract import candidates as candidates_of
+from counterply.compiling.kernels import kernel
 from counterply.core.values import DRAW, FIRST, ONGOING
+from counterply.plugins.gomoku import hints
 from counterply.plugins.gomoku.rules import MAX_SIDE
 from counterply.search.alphabeta.engine import Engine
 from counterply.usercode.loading import load_evaluator, load_game
@@ -42,6 +42,8 @@ FEW = 300  # nodes for each of the moves that are played well there
 MOST_STONES = 120  # on the board, when a game ends at the latest
 OVERSIGHTS = 8  # likely moves that are tried in the place of a win, until nothing is proven after one
 NOBODY = -1
+
+CANDIDATES = kernel(hints.candidates)
 
 
 def opening(game: Any, texts: list[str], pick: random.Random) -> Any:
@@ -60,8 +62,7 @@ def opening(game: Any, texts: list[str], pick: random.Random) -> Any:
 def likely_moves(position: Any, most: int) -> list[int]:
     """Return the moves that a search would look at first, the likeliest first."""
     moves, scores = np.zeros(position.game.max_moves, np.int32), np.zeros(position.game.max_moves, np.int32)
-    setup = position.game.setup[0]
-    count = int(candidates_of(position.record, setup, position.game.memo_of(position), NO_HORIZON, moves, scores))
+    count = int(CANDIDATES(position, position.game.setup[0], position.game.memo_of(position), moves, scores))
     return [int(move) for move in moves[np.argsort(-scores[:count], kind="stable")[:most]]]
 
 
