@@ -251,13 +251,6 @@ def get_best_move(board):
     return move
 """
 )
-NIM = """
-def minimax(heaps, maximizing):
-    if not any(heaps):  # of Nim
-        return -1 if maximizing else 1
-    values = [minimax(heaps[:i] + [left] + heaps[i + 1:], not maximizing) for i in range(len(heaps)) for left in range(heaps[i])]
-    return max(values) if maximizing else min(values)
-"""
 ALL_RIGHT = [RIGHT, FROM_ABOVE, OTHER_WORDS, HELD, TEXT, TABLE, AHEAD, PAIR]
 MISTAKES = [(RIGHT, *mistake) for mistake in MISTAKES] + [
     (HELD, "                beta = min(beta, value)", "                pass", "never cuts where min moves"),
@@ -313,7 +306,6 @@ def test_a_mistake_is_told(text, old, new, said, tmp_path):
     ("text", "old", "new", "said"),
     [
         (RIGHT, "range(COLUMN_COUNT) if", "range(5) if", "which board it searches cannot be learnt"),
-        (NIM, "Nim", "Nim", "it plays with heaps"),
         (HELD, "if board.winner():", "if False:", "it goes on after a line"),
         (HELD, "return best, move", "return best * 0.99, move", "it changes the values that come back"),
         (HELD, "board.winner() == self.piece", "board.winner() != self.piece", "wins of the other one are worth more"),

@@ -25,6 +25,7 @@ PREFIX = "student_"  # of the names of modules that are students' files
 CUT_SHORT = "__cut_short__"  # by which of them a module was
 NOTEBOOK = ".ipynb"
 MAGIC = re.compile(r"^(\s*)[%!?].*$", re.MULTILINE)  # a line that is for the notebook's program
+ABOVE = 4  # folders, its own among them, in which a program's modules may lie
 MAKERS = {"float", "int", "set", "frozenset", "dict", "list", "tuple", "range", "namedtuple"}  # what a constant may be made by
 
 
@@ -78,6 +79,13 @@ def _read(path: Path, name: str) -> ModuleType:
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
+    except ModuleNotFoundError as error:
+        top = str(error.name).partition(".")[0]
+        above = [place for place in path.parents[1:ABOVE] if (place / top).is_dir() or (place / f"{top}.py").is_file()]
+        if not above or str(above[0]) in sys.path:
+            raise
+        sys.path.append(str(above[0]))  # its program is run from there
+        return _read(path, name)
     except Exception as error:
         if type(error).__name__ not in NOBODY_THERE:
             raise

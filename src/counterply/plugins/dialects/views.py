@@ -7,10 +7,13 @@ given has changed.
 
 from __future__ import annotations
 
+import re
+import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from inspect import isfunction
+from pathlib import Path
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 from counterply.plugins.dialects.steady_clock import CLOCK
@@ -255,8 +258,13 @@ BARE_RAISE = "No active exception to reraise"
 def is_lacking(error: BaseException) -> bool:
     """Tell whether a program asks an object of ours, such as a player's number, for what its own has, or takes one for a board.
 
-    Or whether it ends itself by a bare ``raise``, as where its time is over before its own loop has begun to count it.
+    Or whether it ends itself by a bare ``raise``, as where its time is over before its own loop has begun to count it, or lacks a
+    variable that its main part sets, which is not run here.
     """
+    if isinstance(error, NameError):
+        *_, (frame, _) = traceback.walk_tb(error.__traceback__)
+        text = Path(frame.f_code.co_filename).read_text(encoding="utf-8", errors="replace")
+        return bool(re.search(rf"^\s+{error.name} *=[^=]", text.partition("__main__")[2], re.M))
     if isinstance(error, RuntimeError):
         return BARE_RAISE in str(error)
     if isinstance(error, TypeError):

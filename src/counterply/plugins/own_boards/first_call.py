@@ -12,19 +12,21 @@ import importlib
 import inspect
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from itertools import islice, permutations
+from itertools import islice, permutations, product
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from counterply.plugins.dialects.asked_functions import OPEN, plain_word
 from counterply.plugins.dialects.dialect import Named
+from counterply.plugins.dialects.signatures import CLOCKS, INFINITY
 from counterply.plugins.dialects.views import NotSeenError
+from counterply.plugins.dialects.window import Widget
 from counterply.plugins.own_boards.line_games import LineGame
-from counterply.plugins.own_boards.objects import classes_around, object_of
+from counterply.plugins.own_boards.objects import classes_around, object_of, set_missing
 from counterply.plugins.own_boards.one_call import MOST_LEAVES, OneCall, State, leaves_of
 
 ROLES = {
@@ -48,14 +50,16 @@ ROLES = {
     "mark": {"player", "turn", "currentplayer", "symbol", "mark", "playersymbol", "letter"},
 }
 Marks = tuple[Any, Any]  # of the side that maximises, and of the other
-MARKS = ((1, 2), ("X", "O"), (1, -1), (2, 1), ("R", "Y"), (True, False))
-EMPTIES = (0, " ", "", ".", "_", "-", None)
+MARKS = ((1, 2), ("X", "O"), (1, -1), (2, 1), ("R", "Y"), (True, False), (0, 1))
+EMPTIES = (0, " ", "", ".", "_", "-", None, "0")
 HAS_ONE = re.compile(r"^class \w*(board|grid|game|connect|rack|state)", re.I | re.M)
 BOARD = re.compile("board|grid|state|game|rack|position|node", re.I)
 MAKES_ONE = re.compile("create|make|init|new|empty|start|get.?board", re.I)
 OTHERS = re.compile("opp|hum|other|enemy", re.I)
 OWN = re.compile("^_*(ai|comp|bot)", re.I)
 SET_LATER = re.compile("player|piece|token|symbol|mark|colou?r|disc|opp", re.I)
+LEVELS = re.compile("depth|level|difficult|plies", re.I)
+USUAL_NUMBER = 4  # of plies, or of a level of play
 DEEP = 9  # plies that are left, where a search counts down
 SEVERAL = 60  # boards that are tried
 KEPT = (list, dict, set)  # of the file's variables, beside objects of its own
@@ -126,26 +130,35 @@ class Given:
 
 def marks_of(call: OneCall) -> list[Marks]:
     """Return what both sides' marks may be, the usual ones first."""
-    words = sorted({word for word in call.function.__code__.co_consts if isinstance(word, str) and word.isalpha()}, key=len)[:3]
+    consts = {word for function in call.functions for word in function.__code__.co_consts}
+    words = sorted({word for word in consts if isinstance(word, str) and word.isalnum()}, key=lambda word: (len(word), word))[:3]
     return [*MARKS, *permutations(words, 2)]
 
 
-def beginnings(call: OneCall, roles: Mapping[str, str], game: LineGame, owner: type | None, marks: Marks) -> Iterator[State]:
-    """Yield what a search may be given before the first move, if those are the marks of who maximises and of the other side."""
+def beginnings(
+    call: OneCall, roles: Mapping[str, str], game: LineGame, owner: type | None, marks: Marks, boards: Iterable[Any] = ()
+) -> Iterator[State]:
+    """Yield what a search may be given before the first move, if those are the marks of who maximises and of the other side.
+
+    Parameters
+    ----------
+    boards : none: those of games of lines
+    """
     told = Given(call)
     on_board = [name for name, role in roles.items() if role == "board"]
-    for board in (None, *islice(boards_of(call.module, game, marks, call), SEVERAL * bool(on_board))):
-        known = {} if board is None else dict.fromkeys(on_board, board)
+    asked = parts_asked(call, on_board)
+    found = boards or (board for board in boards_of(call.module, game, marks, asked) if all(hasattr(board, word) for word in asked))
+    for board in (None, *islice(found, SEVERAL * bool(on_board))):
+        known = {} if board is None else {name: board if name == on_board[0] else copy.deepcopy(board) for name in on_board}
+        needed = Needed(game, call.module, marks, guessing=True)
         if owner:
             with suppress(Exception, NotSeenError):
-                known["self"] = object_of(
-                    owner, marks, None if board is None else partial(same, board), Needed(game, call.module, marks)
-                )
+                known["self"] = object_of(owner, marks, None if board is None else partial(same, board), needed)
             if "self" not in known:
                 continue
             set_later(known["self"], marks)
         given: dict[str, Any] = {}
-        guessed = []
+        guesses: dict[str, list[Any]] = {}
         values = told.values(known) | known
         if any(name not in values for name in on_board):
             continue
@@ -163,15 +176,31 @@ def beginnings(call: OneCall, roles: Mapping[str, str], game: LineGame, owner: t
                 given[name] = functions[-1]
             elif re.search(rf"\b{name}(\.\w+|\[[^]]+\]) *\+=", inspect.getsource(call.function)):
                 given[name] = Counting()
+            elif name in CLOCKS:
+                given[name] = INFINITY
             else:
                 given[name] = marks[bool(OTHERS.search(name))]
-                guessed += [name] * (role != "mark")
-        try:
-            begin = with_variables(call, given, [name for name, role in roles.items() if role == "depth"])
-        except (Exception, NotSeenError):  # it cannot be copied
-            continue
-        begin.guessed = tuple(guessed)
-        yield begin
+                other = marks[not OTHERS.search(name)]
+                guesses |= {name: [given[name], *compared_with(name, call), None, other]} if role != "mark" else {}
+        for guess in islice(product(*guesses.values()), SEVERAL):
+            given |= dict(zip(guesses, guess, strict=True))
+            try:
+                begin = with_variables(call, given, [name for name, role in roles.items() if role == "depth"])
+            except (Exception, NotSeenError):  # it cannot be copied
+                continue
+            begin.guessed = (*guesses, *needed.guessed)
+            yield begin
+
+
+def parts_asked(call: OneCall, on_board: Sequence[str]) -> set[str]:
+    """Return the attributes that a search asks its board for."""
+    text = "".join(map(inspect.getsource, call.functions))
+    return {*re.findall(rf"\b{on_board[0]}\.(\w+)\b(?! *=[^=])", text)} if on_board else set()
+
+
+def compared_with(name: str, call: OneCall) -> list[Any]:
+    """Return the numbers with which a search compares an argument, in the order in which it does."""
+    return [*dict.fromkeys(map(int, re.findall(rf"\b{name} *== *(\d)\b", inspect.getsource(call.function))))]
 
 
 def same(there: object) -> object:
@@ -185,14 +214,21 @@ def judges(word: str) -> bool:
 
 
 def set_later(there: object, marks: Marks, deep: bool = True) -> None:
-    """Give marks to what an object, or one of its own, is told before it plays, in place."""
+    """Give marks to what an object, or one of its own, is told before it plays, in place, and what else it lacks."""
+    set_missing(there)
     held = [*getattr(there, "__dict__", {}).items()]
     others = re.compile(OTHERS.pattern + "|player" * any(OWN.search(word) for word, _ in held), re.I)
     for word, value in held:
         if SET_LATER.search(word) and (value is None or (value == 0 and type(value) is int)):
             setattr(there, word, marks[bool(others.search(word))])
+        elif word in CLOCKS and value is None:
+            setattr(there, word, INFINITY)
         elif deep:
             set_later(value, marks, False)
+        try:
+            copy.deepcopy(value)
+        except Exception:  # a queue, a lock
+            setattr(there, word, Widget())
 
 
 def with_variables(call: OneCall, given: Named, depths: list[str]) -> State:
@@ -231,12 +267,18 @@ def texts_of(held: Named) -> dict[str, str]:
     return {name: repr([*islice(leaves_of(value, (), {}), MOST_LEAVES)]) for name, value in held.items()}
 
 
-def kinds_of(module: ModuleType) -> list[type]:
-    """Return the classes of which a board may be: those that are known, then those of neighbours that have one for it."""
+def kinds_of(module: ModuleType, asked: Collection[str] = ()) -> list[type]:
+    """Return the classes of which a board may be: those that are known, then those of neighbours that have one for it.
+
+    Parameters
+    ----------
+    asked : the attributes that it must have
+    """
     found = [*classes_around(module)]
     here = Path(str(module.__file__))
     for neighbour in sorted(here.parent.glob("*.py")):
-        if neighbour != here and HAS_ONE.search(neighbour.read_text(encoding="utf-8", errors="replace")):
+        text = neighbour.read_text(encoding="utf-8", errors="replace")
+        if neighbour != here and (HAS_ONE.search(text) or (asked and all(re.search(rf"\b{word}\b", text) for word in asked))):
             with suppress(Exception, NotSeenError):
                 package = module.__name__.rpartition(".")[0]
                 other = importlib.import_module(f"{package}.{neighbour.stem}" if package else neighbour.stem)
@@ -244,12 +286,12 @@ def kinds_of(module: ModuleType) -> list[type]:
     return [*dict.fromkeys(found)]
 
 
-def boards_of(module: ModuleType, game: LineGame, marks: Marks, call: OneCall) -> Iterator[Any]:
-    """Yield empty boards."""
+def boards_of(module: ModuleType, game: LineGame, marks: Marks, asked: Collection[str]) -> Iterator[Any]:
+    """Yield empty boards, those first that may have the attributes that are asked for."""
     for name, value in vars(module).items():
         if BOARD.search(name) and not callable(value) and not isinstance(value, ModuleType | str | int):
             yield value
-    for kind in kinds_of(module):
+    for kind in kinds_of(module, asked):
         with suppress(Exception, NotSeenError):
             yield object_of(kind, marks, None, Needed(game, module, marks))
     for name, value in vars(module).items():
@@ -273,23 +315,40 @@ def boards_of(module: ModuleType, game: LineGame, marks: Marks, call: OneCall) -
 
 
 class Needed:
-    """What a class may be made with, by what the parameter is called: a size, an empty board, or an object of such a class."""
+    """What a class may be made with, by what the parameter is called: a size, an empty board, or an object of such a class.
 
-    def __init__(self, game: LineGame, module: ModuleType, marks: Marks) -> None:
-        self._game, self._module, self._marks = game, module, marks
+    Parameters
+    ----------
+    guessing : whether what nobody says is guessed
+
+    Attributes
+    ----------
+    guessed : the parameters that were
+    """
+
+    def __init__(self, game: LineGame, module: ModuleType, marks: Marks, guessing: bool = False) -> None:
+        self._game, self._module, self._marks, self._guessing = game, module, marks, guessing
+        self.guessed: tuple[str, ...] = ()
         self._made: dict[type, Any] = {}  # objects that others hold, too
 
     def __call__(self, parameter: inspect.Parameter) -> Any:  # noqa: D102
         word, game = plain_word(parameter.name), self._game
+        if parameter.name in CLOCKS:
+            return INFINITY
         lengths = ("connect", "inarow", "streak", "towin")
         sizes = {game.rows: ("row", "height"), game.columns: ("col", "width"), game.length: lengths}
         for size, words in sizes.items():
             if any(each in word for each in words):
                 return size
         wanted = (word, plain_word(str(getattr(parameter.annotation, "__name__", parameter.annotation))))
-        kind = next((kind for kind in kinds_of(self._module) if plain_word(kind.__name__) in wanted), None)
+        told = parameter.annotation
+        own = isinstance(told, type) and told is not inspect.Parameter.empty and told.__module__ != "builtins"
+        kind = told if own else next((kind for kind in kinds_of(self._module) if plain_word(kind.__name__) in wanted), None)
         if kind is None and BOARD.search(word):
             return [[0] * game.columns for _ in range(game.rows)]
+        if kind is None and self._guessing:
+            self.guessed += (parameter.name,)
+            return {int: USUAL_NUMBER, bool: True, str: self._marks[0]}.get(told, USUAL_NUMBER if LEVELS.search(word) else None)
         if kind is None:
             raise NotSeenError(f"nobody says what {parameter.name} is")
         if kind not in self._made:

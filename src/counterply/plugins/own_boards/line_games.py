@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, cached_property
 from itertools import count
 from random import Random
 
 WAYS = {"a row": (0, 1), "a column": (1, 0), "a rising diagonal": (1, 1), "a falling diagonal": (-1, 1)}  # in rows and columns
 NEAR = 0.7  # how often a move below a line that is wanted is taken
+MOST_COLUMNS = 9
 NUMBERS = {3: "three", 4: "four"}
 Moves = tuple[int, ...]  # of a game from its beginning: columns where pieces drop, else cells
 
@@ -123,3 +125,13 @@ class LineGame:
 def line_games() -> tuple[LineGame, ...]:
     """Return the games that are known."""
     return LineGame("connect_four", 6, 7, 4, True), LineGame("tic_tac_toe", 3, 3, 3, False)
+
+
+def games_of(held: Mapping[str, object]) -> list[LineGame]:
+    """Return connect four of another size, if a file's variables say one."""
+    numbers = {name.lower(): value for name, value in held.items() if type(value) is int and 4 <= value <= MOST_COLUMNS}
+    sides = [[value for name, value in numbers.items() if re.search(words, name)] for words in ("row|height", "col|width")]
+    if not all(sides) or (sides[0][0], sides[1][0]) == (6, 7):
+        return []
+    rows, columns = sides[0][0], sides[1][0]
+    return [LineGame(f"connect_four of {rows} x {columns}", rows, columns, 4, True)]

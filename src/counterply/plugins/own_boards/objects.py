@@ -5,9 +5,12 @@ Runs in the student's process, and needs nothing but the standard library and it
 
 from __future__ import annotations
 
+import ast
+import builtins
 import importlib
 import inspect
 import re
+import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -66,6 +69,32 @@ def object_of(
         return owner(**given)
     except Exception as error:  # it is the student's
         raise NotSeenError(f"{owner.__name__} cannot be made: it raises {one_line(error)}") from None
+
+
+def set_missing(there: Any) -> None:
+    """Give an object, or a file, in place, what another part of its text sets before it searches: a count, a depth, a limit."""
+    module = isinstance(there, ModuleType)
+    for kind in [there] if module else type(there).__mro__[:-1]:
+        with suppress(OSError, TypeError, SyntaxError):
+            for name, value in values_in(ast.parse(textwrap.dedent(inspect.getsource(kind))), module):
+                if name and not hasattr(there, name) and not (module and hasattr(builtins, name)):
+                    setattr(there, name, value)
+
+
+def values_in(tree: ast.AST, module: bool) -> Iterator[tuple[str, Any]]:
+    """Yield the variables of a file, or the attributes of an object, to which a text gives a plain value somewhere."""
+    shared = {name for node in ast.walk(tree) if isinstance(node, ast.Global) for name in node.names}
+    own = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.ClassDef) and module]
+    inside = {id(step) for node in own for step in ast.walk(node)}
+    for node in [node for node in ast.walk(tree) if isinstance(node, ast.Assign)]:
+        for target in node.targets:
+            name = ""
+            if isinstance(target, ast.Name) and module and (id(node) not in inside or target.id in shared):
+                name = target.id
+            elif isinstance(target, ast.Attribute) and not module and getattr(target.value, "id", "") == "self":
+                name = target.attr
+            with suppress(ValueError):
+                yield name, ast.literal_eval(node.value)
 
 
 def classes_around(module: ModuleType) -> Iterator[type]:

@@ -68,7 +68,8 @@ class State:
 
     def leaves(self, aside: set[str]) -> dict[Path, Any]:
         """Return all that a position is made of, by the path that leads there, some arguments aside."""
-        given = {name: value for name, value in self.given.items() if name not in aside}
+        words = sorted(self.given, key="self".__eq__)  # an object may hold the board that it is given, too
+        given = {name: self.given[name] for name in words if name not in aside}
         return dict(islice(leaves_of((given, self.kept), (), {}), MOST_LEAVES))
 
 
@@ -92,12 +93,20 @@ def leaves_of(value: Any, path: Path, seen: dict[int, Any]) -> Iterator[tuple[Pa
             parts = [*value.items()]
         elif isinstance(value, list | tuple | str):
             parts = [*enumerate(value)]
+        elif isinstance(value, set | frozenset):
+            parts = [(member, True) for member in value]
         elif hasattr(value, "name") and hasattr(value, "_value_"):
             parts = [("name", value.name)]
         else:
-            parts = [*{**getattr(value, "__dict__", {}), **slots}.items()]
+            parts = [*{**of_its_class(value), **getattr(value, "__dict__", {}), **slots}.items()]
         for name, part in parts:
             yield from leaves_of(part, (*path, name), seen)
+
+
+def of_its_class(value: object) -> dict[str, Any]:
+    """Return the boards that an object's class holds, until it has one of its own."""
+    held = {name: part for kind in reversed(type(value).__mro__) for name, part in vars(kind).items() if not name.startswith("__")}
+    return {name: part for name, part in held.items() if isinstance(part, list | dict) or hasattr(part, "tolist")}
 
 
 class OneCall:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from types import ModuleType
 
 from counterply.plugins.dialects.asked_functions import plain_word, roles_of_known
@@ -10,8 +11,10 @@ from counterply.plugins.dialects.lookup import is_function, methods_of
 from counterply.plugins.dialects.signatures import code_of, words_in
 from counterply.plugins.own_boards.choosers import NAMES, parameters_of
 from counterply.plugins.own_boards.first_call import ROLES
+from counterply.plugins.own_boards.heaps import OnHeaps
 from counterply.plugins.own_boards.own_calls import OnLines
 from counterply.plugins.own_boards.searches import about_heaps, calls_itself, of_lines, on_cells
+from counterply.plugins.own_boards.single_calls import SingleCalls
 
 
 class OwnBoards(Dialect):
@@ -34,9 +37,11 @@ class OwnBoards(Dialect):
         windowed = [name for name in searches if "beta" in roles_of_known(code_of(there[name]), ROLES).values()]
         return windowed[:1] or searches[:1]
 
-    def opened(self, module: ModuleType, name: str) -> OnLines:
+    def opened(self, module: ModuleType, name: str) -> SingleCalls:
         """Return what is judged: the search, and a function beside it that chooses a move by it."""
         owner, _, own = name.rpartition(".")
+        if about_heaps(name, attrgetter(name)(module)):
+            return OnHeaps(module, name)
         around = methods_of(getattr(module, owner)) if owner else vars(module)
         beside = [each for each, value in around.items() if plain_word(each) in NAMES and is_function(value)]
         asking = [each for each in beside if own in words_in(around[each], None) and "input" not in words_in(around[each], None)]

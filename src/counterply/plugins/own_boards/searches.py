@@ -6,18 +6,24 @@ Runs in the student's process, and needs nothing but the standard library and it
 from __future__ import annotations
 
 import dis
+import inspect
 import re
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from counterply.plugins.dialects.asked_functions import roles_of_known
 from counterply.plugins.dialects.signatures import code_of, codes_of, words_in
-from counterply.plugins.own_boards.first_call import ROLES
+from counterply.plugins.own_boards.first_call import BOARD, ROLES
 
 SEARCHES = re.compile(r"mini?_?max|alpha_?beta|nega_?max", re.I)
-GAMES = re.compile(r"connect.?(4|four|x)|(4|four|three|3).?in|tic.?tac|ttt|noughts|drop_|col(umn)?s?\b|winning", re.I)  # of lines
-HEAPS = re.compile(r"(?<![A-Za-z])[Nn](im|IM)(?![a-z])|\b([Ss]tick|[Hh]eap|[Pp]ile)s\b")  # words of Nim
+SIDES = re.compile("max|min|alpha|beta|value", re.I)  # in the names of two functions that call each other
+GAMES = re.compile(  # of lines
+    r"connect.?(4|four|x)|(4|four|three|3).?in|tic.?tac|ttt|noughts|morpion|puissance.?4|drop_|col(umn)?s?\b|winning", re.I
+)
+HEAPS = re.compile(r"(?<![A-Za-z])[Nn](im|IM)(?![a-z])|\b([Ss]tick|[Hh]eap|[Pp]ile)s\b|\bpile\b")  # words of Nim
+NIM = re.compile("nim(?![aiou])", re.I)  # in the name of its file
 COURSES = {"after", "forecast_move", "generateSuccessor", "compute_and_get_children", "actions"}  # words of a course's positions
 
 
@@ -25,21 +31,37 @@ def calls_itself(name: str, function: Any, around: Mapping[str, Any], owner: typ
     """Tell whether a function is a search that calls itself, or another one that calls it, on positions that are no course's."""
     own = name.rpartition(".")[2]
     searches = (SEARCHES.search(own) and own in inside_of(function)) or partner_of(own, around)
-    return bool(searches) and not COURSES & words_in(function, owner)
+    own_words = {"actions"} if re.search(r"\b(state|board|node)\.actions\(", inspect.getsource(code_of(function))) else set[str]()
+    return bool(searches) and not (COURSES - own_words) & words_in(function, owner)
 
 
 def about_heaps(name: str, function: Any) -> bool:
     """Tell whether a function is a search in a file about Nim, which is none of a course's."""
-    return bool(re.search(f"{SEARCHES.pattern}|max_?val", name, re.I) and HEAPS.search(text_of(function))) and not (
-        COURSES - {"actions"}
-    ) & words_in(function, None)
+    named = NIM.search(Path(code_of(function).__code__.co_filename).stem) or HEAPS.search(text_of(function))
+    own = name.rpartition(".")[2]
+    searches = re.search(f"{SEARCHES.pattern}|max_?val", own, re.I)
+    return bool(named and searches) and not of_lines(function) and not (COURSES - {"actions"}) & words_in(function, None)
 
 
 def partner_of(name: str, around: Mapping[str, Any]) -> str:
-    """Return the function that minimises beside one that maximises, if they call each other, else ''."""
-    other = name.replace("max", "min").replace("Max", "Min").replace("MAX", "MIN")
-    both = other != name and callable(around.get(other)) and name not in inside_of(around[name])
-    return other if both and name in inside_of(around[other]) and other in inside_of(around[name]) else ""
+    """Return the function that one calls, and that calls it, neither of them itself, with as many parameters; '' if none does."""
+    inside = inside_of(around[name])
+    for other in sorted({*inside} & {*around} - {name}) if name not in inside and SIDES.search(name) else ():
+        below = inside_of(around[other])
+        same = SIDES.search(other) and name in below and other not in below
+        if same and code_of(around[name]).__code__.co_argcount == code_of(around[other]).__code__.co_argcount:
+            return other
+    return ""
+
+
+def boards_in(function: Any, known: Mapping[str, str]) -> list[str]:
+    """Return the parameters that are a board: by their names, else the one that has parts, by the function's text."""
+    free = [word for word in inspect.signature(function).parameters if word not in known and word != "self"]
+    named = [word for word in free if BOARD.search(word)]
+    if named:
+        return [word for word in named if BOARD.findall(word) == BOARD.findall(named[0])]
+    text = inspect.getsource(function)
+    return [word for word in free if re.search(rf"\b{word}(\.|\[)", text)][:1]
 
 
 def inside_of(function: Any) -> set[str]:
@@ -49,8 +71,14 @@ def inside_of(function: Any) -> set[str]:
 
 
 def text_of(function: Any) -> str:
-    """Return the text of a function's file."""
-    return Path(code_of(function).__code__.co_filename).read_text(encoding="utf-8", errors="replace")
+    """Return the names and texts of a function's file, and of those beside it from which it has something."""
+    file = Path(code_of(function).__code__.co_filename)
+    modules = [getattr(value, "__module__", "") for value in code_of(function).__globals__.values()]
+    files = [Path(str(getattr(sys.modules.get(str(name)), "__file__", ""))) for name in dict.fromkeys(modules)]
+    beside = [each for each in files if each.parent == file.parent and each.is_file()]
+    return "\n".join(
+        each.stem + "\n" + each.read_text(encoding="utf-8", errors="replace") for each in dict.fromkeys([file, *beside])
+    )
 
 
 def of_lines(function: Any) -> bool:

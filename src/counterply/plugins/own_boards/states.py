@@ -76,6 +76,7 @@ class States:
         self._known: dict[Moves, State] = {(): begin}
         self.at: dict[Path, int] = {}
         self.marks: list[Any] = []
+        self._places: list[Path] = []  # of both sides' pieces, where they are kept apart
         self._aside = {name for name, role in roles.items() if role in ("alpha", "beta", "depth", "top")}
         self.depth: Any = None
         self._held: dict[Moves, dict[int, Any]] = {}
@@ -85,6 +86,11 @@ class States:
     def named(self, role: str) -> list[str]:
         """Return the parameters that are for something."""
         return [name for name, each in self._roles.items() if each == role]
+
+    @property
+    def names(self) -> list[Any]:
+        """What both sides' pieces are called."""
+        return ["first", "second"] if self._places else self.marks
 
     @property
     def window(self) -> bool:
@@ -101,8 +107,6 @@ class States:
             raise AnswerError(RETURNS)
         if len(found) != self.game.first:
             return False
-        if not self.step and any(not self._asks(name, 0) and self._asks(name, DEEP) for name in self.named("depth")):
-            raise AnswerError(SAME_DEPTH)
         changed = [{*changes} for changes, _ in found]
         if all(one < other for one, other in pairwise(changed)):
             raise AnswerError(CHANGED)
@@ -115,8 +119,10 @@ class States:
             self._learn_cells(column, firsts)
         if len({*self.at.values()}) != self.game.size:
             return False
+        self._learn_other_side()
         self._common = commonprefix([*self.at])
         self.marks = [self.held((0, 1))[cell] for cell in (0, 1)]
+        self.find_leaf((0, 1))
         turns = [(0, 1, 2, 3)] if not self.game.drops else [(column,) * self.game.rows for column in range(self.game.first)]
         for moves in turns:
             if any(side and self.held(moves)[cell] != self.marks[side - 1] for cell, side in enumerate(self.game.cells(moves))):
@@ -161,6 +167,22 @@ class States:
                 raise NotSeenError(UNKNOWN_MOVES)
             self.at[min(paths, key=_order)] = self.game.columns * row + column if self.game.drops else column
 
+    def _learn_other_side(self) -> None:
+        """Learn where the other side's pieces are, if they are kept apart: the same way on from another place."""
+        sides: list[list[Path]] = [[*self.at], []]
+        if self.game.drops:
+            sides = [[path for path, cell in self.at.items() if cell // self.game.columns % 2 == odd] for odd in (0, 1)]
+        else:
+            own = self._own([changes for changes, _ in self._children((0,))])
+            sides[1] = [min(paths, key=_order) for paths in own if paths and not paths & {*self.at}]
+        if min(map(len, sides)) < 2 or len({*map(commonprefix, sides)}) < 2:
+            return
+        places = [*map(commonprefix, sides)]
+        every = [(path[len(place) :], path) for place, paths in zip(places, sides, strict=True) for path in paths]
+        known = {way: self.at[path] for way, path in every if path in self.at}
+        self.at = {(*place, *way): cell for place in places for way, cell in known.items()}
+        self._places = places
+
     def _children(self, moves: Moves) -> list[tuple[dict[Path, Any], State]]:
         """Return what changes in each of the positions that it asks itself about, and the position."""
         parent = self.leaves(moves)
@@ -197,8 +219,14 @@ class States:
             given[name] = DEEP
         self._known[()] = State(given, self._known[()].kept)
         self._aside -= {name for name in names if self.step and name != self.depth_name}
+        if not self.step and any(not self._asks(name, 0) and self._asks(name, DEEP) for name in names):
+            raise AnswerError(SAME_DEPTH)
+        self.find_leaf(())
+
+    def find_leaf(self, moves: Moves) -> None:
+        """Learn from a position at which depth it does not call itself any more."""
         for plies in range(DEEPEST) if self.step else ():
-            if not self.calls((), depth=self.depth + self.step * plies)[1]:
+            if not self.calls(moves, depth=self.depth + self.step * plies)[1]:
                 self.leaf = self.depth + self.step * plies
                 return
 
@@ -261,7 +289,14 @@ class States:
     def cells(self, state: State) -> dict[int, Any]:
         """Return what the cells of a position hold; those that are empty may be missing."""
         board = part_of((state.given, state.kept), self._common)
-        return {self.at[path]: leaf for path, leaf in leaves_of(board, self._common, {}) if path in self.at}
+        there = [(path, leaf) for path, leaf in leaves_of(board, self._common, {}) if path in self.at]
+        if not self._places:
+            return {self.at[path]: leaf for path, leaf in there}
+        cells = dict[int, Any]()
+        for path, leaf in there:
+            side = next(number for number, place in enumerate(self._places) if path[: len(place)] == place)
+            cells[self.at[path]] = (*cells.get(self.at[path], ()), (side, leaf))
+        return cells
 
     def held(self, moves: Moves) -> dict[int, Any]:
         """Return what cells hold after moves."""
