@@ -76,7 +76,7 @@ def minimax_decision(state, game, depth=5):
 def test_what_a_notebook_defines_is_judged_and_nothing_of_it_is_run(tmp_path):
     cells = [
         ("markdown", "# Searches"),
-        ("code", ["%matplotlib inline\n", "!pip install game\n", "INFINITY = float('inf')\n"]),
+        ("code", ["%matplotlib inline\n", "!pip install game\n", "import seaborn as sns\n", "INFINITY = float('inf')\n"]),
         ("code", GAMES),
         ("code", "while True:\n    input()"),
         ("code", "%%bash\nls -l | sort"),

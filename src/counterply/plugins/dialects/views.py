@@ -249,21 +249,6 @@ class TextbookPosition:
 NOT_HERE = ", which stands for nothing here"  # in names of classes in place of what a course's program has, and our stand-in lacks
 
 
-BARE_RAISE = "No active exception to reraise"
-
-
-def is_lacking(error: BaseException) -> bool:
-    """Tell whether a program asks an object of ours, such as a player's number, for what its own has, or takes one for a board.
-
-    Or whether it ends itself by a bare ``raise``, as where its time is over before its own loop has begun to count it.
-    """
-    if isinstance(error, RuntimeError):
-        return BARE_RAISE in str(error)
-    if isinstance(error, TypeError):
-        return any(word in str(error) for word in (TextbookPosition.__name__, NOT_HERE))
-    return isinstance(error, AttributeError) and (type(error.obj) is int or type(error.obj).__module__.startswith("counterply."))
-
-
 def way_of(node: Any) -> list[Any]:
     """Return the nodes after each move that leads to a node."""
     return [*way_of(node.parent), node] if getattr(node, "parent", None) is not None else []

@@ -238,8 +238,11 @@ def _folds(told: Sequence[Call], searches: set[CodeType], course: Course) -> dic
         if call.code in searches and around is not None:
             below[around][call.path] = call.numbers
         kids = [values for path, values in below.pop(call, {}).items() if len(path) == len(call.path) + 1]
-        endless = [any(map(math.isinf, numbers)) for numbers in (call.numbers, *kids)]
-        folds["endless"] += bool(kids) and endless[0] and not any(endless[1:])
+        told_of = (call.numbers, *kids)
+        endless = [any(map(math.isinf, numbers)) for numbers in told_of]
+        no_number = any(any(map(math.isnan, numbers)) for numbers in told_of)  # which is never larger, nor smaller
+        folds["nan"] += no_number
+        folds["endless"] += bool(kids) and endless[0] and not any(endless[1:]) and not no_number
         for place, value in enumerate(call.numbers if len(kids) > 1 else ()):
             values = {each[place] for each in kids if place < len(each)}
             if len(values) < 2:

@@ -145,7 +145,8 @@ def likeliest(trials: Trials, habits: Habits) -> Mistake | None:
     best, found = MOST_UNLIKE, None
     values = any(trial.answer.value is not None for trial in trials)
     for mistake in MISTAKES:
-        for hooks in mistake.searches if mistake.answers and (values or not mistake.needs_value) else ():
+        told = habits.prunes or "lpha" not in mistake.sentence  # of which a search without a window has none
+        for hooks in mistake.searches if told and mistake.answers and (values or not mistake.needs_value) else ():
             share = 0.0
             for sample in (wrong[:FEWEST_ALIKE], wrong, right):
                 share = max(share, _unlike(hooks, sample, habits, best))
