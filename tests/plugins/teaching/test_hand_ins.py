@@ -534,6 +534,14 @@ def test_a_played_program_whose_values_are_infinite_without_a_reason_is_told_so(
     assert (found.grade, found.mistake) == ("wrong", "begins with the wrong infinity")
 
 
+def test_a_played_program_that_returns_its_last_value_is_told_so_whatever_that_is(tmp_path):
+    best = "            value = min(value, self.max_value(state.result(action), alpha, beta, depth - 1))\n"
+    assert LEAPER.count(best) == 1
+    largest_last = best.replace("min(value, ", "").replace("depth - 1))", "depth - 1)")
+    found = checked(tmp_path, "my_custom_player.py", LEAPER.replace(best, largest_last))
+    assert (found.grade, found.mistake) == ("wrong", "returns the last value")
+
+
 def test_a_value_that_is_no_number_is_told_and_is_no_infinity(tmp_path):
     score = "        own, other = state.locs[self.player_id]"
     assert LEAPER.count(score) == 1

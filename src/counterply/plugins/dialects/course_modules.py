@@ -92,7 +92,7 @@ def is_in_python_2(path: Path) -> bool:
     return False
 
 
-def is_older_python(error: BaseException) -> bool:
+def is_older_python(error: BaseException | None) -> bool:
     """Tell whether an exception comes from what only Python 2 has, or Python 3 until 3.7."""
     return isinstance(error, AttributeError | NameError | SyntaxError) and bool(OLDER.search(str(error.args)))
 
@@ -104,12 +104,12 @@ def asks_somebody(error: BaseException) -> bool:
 
 @contextlib.contextmanager
 def reading_ahead() -> Iterator[None]:
-    """Let a player's file be read before it is used; of one that asks somebody it is then told what is missing, if anything is."""
+    """Let a player's file be read before it is used, which says itself what it lacks if it asks somebody, or is in Python 2."""
     with course_modules():
         try:
             yield
         except UsageError as error:
-            if not asks_somebody(error):
+            if not (asks_somebody(error) or is_older_python(error.__cause__)):
                 raise
 
 

@@ -225,9 +225,9 @@ def _best(told: Sequence[Call], searches: set[CodeType], course: Course) -> list
 
 
 def _folds(told: Sequence[Call], searches: set[CodeType], course: Course) -> dict[str, int]:
-    """Return how often a search returned the largest or the smallest value of those below, where they differ.
+    """Return how often a search returned the largest, the smallest or the last value of those below, where they differ.
 
-    And how often it returned an infinity that none of them is.
+    And how often it returned an infinity that none of them is, and how often some of them are no numbers.
     """
     below: dict[Call, dict[Path, list[float]]] = defaultdict(dict)
     folds: Counter[str] = Counter()
@@ -249,6 +249,7 @@ def _folds(told: Sequence[Call], searches: set[CodeType], course: Course) -> dic
                 continue
             side = "own" if course.turn(call.path) == course.turn(()) else "other"
             folds[f"{side} all"] += 1
+            folds[f"{side} last"] += value == kids[-1][min(place, len(kids[-1]) - 1)]
             if value in (max(values), min(values)):
                 folds[f"{side} {'max' if value == max(values) else 'min'}"] += 1
     return dict(folds)

@@ -505,6 +505,7 @@ class Checker:
                 or (facts["first_only"] and case.tree.turn)
                 or (facts["rounds"] and case.depth % agents_of(case.tree))
                 or (self._depth is not None and case.depth != self._depth)
+                or (facts["whole"] and case.depth < failing.case.depth)
             ):
                 return False
             trial = self._trials([case], habits)[0]

@@ -291,8 +291,13 @@ def _certain(folds: Counter[str]) -> bool:
 
 def _by_folds(folds: Counter[str]) -> Mistake | None:
     """Return the mistake of the side that takes the wrong value, if it nearly always does."""
-    endless = folds["endless"] >= FEWEST_FOLDS
-    return _named("begins with the wrong infinity" if endless else SIDES_TAKEN.get(_both_taken(folds)))
+    if folds["endless"] >= FEWEST_FOLDS:
+        return _named("begins with the wrong infinity")
+    for side in ("own", "other"):
+        all_, last, *taken = (folds[f"{side} {which}"] for which in ("all", "last", "max", "min"))
+        if last >= max(FEWEST_FOLDS, NEARLY_ALWAYS * all_) and last > max(taken):
+            return _named("returns the last value")
+    return _named(SIDES_TAKEN.get(_both_taken(folds)))
 
 
 def _both_taken(folds: Counter[str]) -> tuple[str, str]:
