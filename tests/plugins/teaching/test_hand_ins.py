@@ -284,6 +284,31 @@ def test_a_course_that_lies_there_in_python_2_is_stood_in_for(tmp_path):
     assert (found.grade, "not written yet" in str(found)) == ("not judged", True)
 
 
+@pytest.mark.usefixtures("inside")
+def test_a_search_without_a_window_is_told_nothing_of_one(tmp_path):
+    wrong = """
+        return max(game.get_legal_moves(), key=lambda m: self.smallest(game.forecast_move(m), depth - 1), default=(-1, -1))
+
+    def smallest(self, game, depth):
+        value = float("inf")
+        if depth == 0 or not game.get_legal_moves():
+            return self.score(game, self)
+        for move in game.get_legal_moves():
+            value = max(value, self.largest(game.forecast_move(move), depth - 1))
+        return value
+
+    def largest(self, game, depth):
+        value = float("-inf")
+        if depth == 0 or not game.get_legal_moves():
+            return self.score(game, self)
+        for move in game.get_legal_moves():
+            value = max(value, self.smallest(game.forecast_move(move), depth - 1))
+        return value
+"""
+    found = checked(tmp_path, "game_agent.py", KNIGHTS + wrong)
+    assert (found.grade, "lpha" in found.verdict.about) == ("wrong", False)
+
+
 ROUNDS = """
 from game import Agent
 import util
