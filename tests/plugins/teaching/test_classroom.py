@@ -180,9 +180,8 @@ def test_points_go_by_what_was_looked_at(tmp_path):
 def test_a_player_whose_evaluator_judges_for_one_seat_loses_the_points_for_values(tmp_path):
     file = tmp_path / "my_custom_player.py"
     file.write_text(LEAPER.replace(OWN, "own, other = state.locs[0], state.locs[1]"))
-    moves, values, style = grade(file, Rubric.read(NO_GAMES)).lines  # whether it prunes is not seen of its own turns
-    assert (moves.share, values.share, style.share) == (1, 0, 1)
-    assert values.most > 20 > values.points == 0
+    lines = grade(file, Rubric.read(NO_GAMES)).lines  # whether it prunes is not seen of its own turns
+    assert [(line.name.rpartition(" ")[2], line.share) for line in lines] == [("moves", 1), ("values", 0), ("style", 1)]
 
 
 @pytest.mark.parametrize(
