@@ -62,7 +62,7 @@ MISTAKES: list[tuple[str, list[tuple[str, str]], str]] = [
     ("no number of moves", [("        moves=SIZE * SIZE,  # the moves are 0 to 48\n", "")], "goes with moves=N"),
     ("max_moves is left out", listed("        max_moves=SIZE * SIZE,  # the moves are 0 to 48\n", ""), "max_moves is missing"),
     ("play is called", [(PLAY, "        play=play(RECORD, 0),\n")], "TypeError"),
-    ("an argument with a slip", [("max_plies=", "max_ply=")], "unexpected keyword argument 'max_ply'"),
+    ("an argument with a slip", [("max_plies=", "max_ply=")], "unknown argument 'max_ply'; did you mean 'max_plies'"),
     ("text where it does not belong", [("text=Text(move_text, diagram)", "diagram=diagram")], "unexpected keyword argument 'diagram'"),
     ("a list for a record", [("RECORD = np.dtype([", "RECORD = list([")], "a position is a NumPy record type"),
     ("no field turn", [('("turn", np.int8)', '("player", np.int8)')], "no field 'turn', and no function turn"),

@@ -11,9 +11,11 @@ import pytest
 from counterply.compiling.kernels import PLAIN
 from counterply.plugins.dialects import aima, views
 from counterply.plugins.dialects.course_modules import course_modules
+from counterply.plugins.dialects.failures import failure_of
 from counterply.plugins.dialects.signatures import read_answer
+from counterply.plugins.explanations.text_trees import DEEPEST_CASE
 from counterply.plugins.teaching import check
-from counterply.plugins.teaching.judge.child import failure_of
+from counterply.plugins.teaching.judge.display import text_of
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="starts processes; nothing in it is compiled")
 
@@ -56,6 +58,13 @@ def test_each_search_is_judged(tmp_path):
     assert [part.search.partition("(")[0] for part in verdict.parts] == [*WRONG]
 
 
+def test_the_smallest_case_of_a_search_to_the_end_goes_to_the_end(tmp_path):
+    wrong = judged(tmp_path, GAMES.replace("game.result(state, a), False)", "game.result(state, a), True)")).parts[0]
+    assert (wrong.grade, wrong.mistake) == ("wrong", "roles exchanged")  # though moves that are all alike tell nothing
+    assert wrong.smallest.case.depth == DEEPEST_CASE
+    assert "too deep" not in text_of(wrong)
+
+
 def test_a_depth_is_counted_down_and_only_the_books_own_d_is_passed(tmp_path):
     counted = """
 def minimax_decision(state, game, depth=5):
@@ -76,7 +85,7 @@ def minimax_decision(state, game, depth=5):
 def test_what_a_notebook_defines_is_judged_and_nothing_of_it_is_run(tmp_path):
     cells = [
         ("markdown", "# Searches"),
-        ("code", ["%matplotlib inline\n", "!pip install game\n", "INFINITY = float('inf')\n"]),
+        ("code", ["%matplotlib inline\n", "!pip install game\n", "import seaborn as sns\n", "INFINITY = float('inf')\n"]),
         ("code", GAMES),
         ("code", "while True:\n    input()"),
         ("code", "%%bash\nls -l | sort"),

@@ -9,6 +9,7 @@ import zipfile
 from types import ModuleType
 
 import pytest
+from test_hand_ins import LEAPER, OWN
 
 import counterply as cp
 from counterply.cli import run as command
@@ -174,6 +175,13 @@ def test_points_go_by_what_was_looked_at(tmp_path):
     assert refused.not_judged
     assert "a person has to look at it" in refused.lines[0].why
     assert (refused.points, refused.most) == (0, 100)
+
+
+def test_a_player_whose_evaluator_judges_for_one_seat_loses_the_points_for_values(tmp_path):
+    file = tmp_path / "my_custom_player.py"
+    file.write_text(LEAPER.replace(OWN, "own, other = state.locs[0], state.locs[1]"))
+    lines = grade(file, Rubric.read(NO_GAMES)).lines  # whether it prunes is not seen of its own turns
+    assert [(line.name.rpartition(" ")[2], line.share) for line in lines] == [("moves", 1), ("values", 0), ("style", 1)]
 
 
 @pytest.mark.parametrize(

@@ -285,6 +285,60 @@ def test_a_course_that_lies_there_in_python_2_is_stood_in_for(tmp_path):
 
 
 @pytest.mark.usefixtures("inside")
+def test_a_search_without_a_window_is_told_nothing_of_one(tmp_path):
+    wrong = """
+        return max(game.get_legal_moves(), key=lambda m: self.smallest(game.forecast_move(m), depth - 1), default=(-1, -1))
+
+    def smallest(self, game, depth):
+        value = float("inf")
+        if depth == 0 or not game.get_legal_moves():
+            return self.score(game, self)
+        for move in game.get_legal_moves():
+            value = max(value, self.largest(game.forecast_move(move), depth - 1))
+        return value
+
+    def largest(self, game, depth):
+        value = float("-inf")
+        if depth == 0 or not game.get_legal_moves():
+            return self.score(game, self)
+        for move in game.get_legal_moves():
+            value = max(value, self.smallest(game.forecast_move(move), depth - 1))
+        return value
+"""
+    found = checked(tmp_path, "game_agent.py", KNIGHTS + wrong)
+    assert (found.grade, "lpha" in found.verdict.about) == ("wrong", False)
+
+
+ROUNDS = """
+from game import Agent
+import util
+
+
+class MinimaxAgent(Agent):
+    def getAction(self, gameState):
+        return self.value(gameState, 0)[1]
+
+    def value(self, state, ply):
+        agents = state.getNumAgents()
+        if ply / agents > self.depth - 1 or state.isWin() or state.isLose():
+            return self.evaluationFunction(state), None
+        found = util.PriorityQueue()
+        sign = -1 if ply % agents == 0 else 1
+        for action in state.getLegalActions(ply % agents):
+            value, _ = self.value(state.generateSuccessor(ply % agents, action), ply + 1)
+            found.push((value, action), sign * value)
+        return found.pop()
+"""
+
+
+def test_whole_numbers_are_divided_as_where_the_courses_program_is_in_python_2(tmp_path):
+    assert checked(tmp_path, "multiAgents.py", ROUNDS).grade == "wrong"
+    assert checked(tmp_path, "multiAgents.py", ROUNDS.replace("ply / agents", "ply // agents")).grade == "right"
+    (tmp_path / "ghostAgents.py").write_text("print 'here'\n")
+    assert checked(tmp_path, "multiAgents.py", ROUNDS).grade == "right"
+
+
+@pytest.mark.usefixtures("inside")
 def test_an_agent_knows_the_depth_that_is_asked_for(tmp_path):
     root = WRITTEN.replace("        return max(", "        assert depth == self.search_depth\n        return max(", 1)
     assert checked(tmp_path, "game_agent.py", root).grade == "right"
@@ -505,6 +559,22 @@ def test_a_played_program_whose_values_are_infinite_without_a_reason_is_told_so(
     assert (found.grade, found.mistake) == ("wrong", "begins with the wrong infinity")
 
 
+def test_a_played_program_that_returns_its_last_value_is_told_so_whatever_that_is(tmp_path):
+    best = "            value = min(value, self.max_value(state.result(action), alpha, beta, depth - 1))\n"
+    assert LEAPER.count(best) == 1
+    largest_last = best.replace("min(value, ", "").replace("depth - 1))", "depth - 1)")
+    found = checked(tmp_path, "my_custom_player.py", LEAPER.replace(best, largest_last))
+    assert (found.grade, found.mistake) == ("wrong", "returns the last value")
+
+
+def test_a_value_that_is_no_number_is_told_and_is_no_infinity(tmp_path):
+    score = "        own, other = state.locs[self.player_id]"
+    assert LEAPER.count(score) == 1
+    nowhere = LEAPER.replace(score, f'        if state.board % 2:\n            return float("inf") - float("inf")\n{score}')
+    found = checked(tmp_path, "my_custom_player.py", nowhere)
+    assert (found.mistake, "some of its values are nan" in str(found)) == ("", True)
+
+
 DEEPER = """        for depth in range(1, 4):
             self.queue.put(self.alpha_beta_search(state, depth))
         self.queue.put(None)"""
@@ -519,7 +589,8 @@ def test_no_mistake_is_named_by_a_single_turn(tmp_path):
 def test_none_in_the_queue_where_all_moves_lose_is_no_move_and_hides_none_before(tmp_path):
     deeper = LEAPER.replace("        self.queue.put(self.alpha_beta_search(state, 3))", DEEPER)
     assert deeper != LEAPER
-    assert checked(tmp_path, "my_custom_player.py", deeper).grade == "right"
+    found = checked(tmp_path, "my_custom_player.py", deeper)
+    assert (found.grade, "puts None last, which forfeits" in str(found)) == ("right", True)
 
 
 @pytest.mark.parametrize(("made", "left_out"), [((0, 1), True), ((1, 3), True), ((1, 2), False), ((2, 2), False)])
@@ -585,6 +656,13 @@ def test_a_player_that_needs_its_data_is_not_judged_without(tmp_path):
     assert "data.pickle is not beside it" in found.verdict.about
     wrong = checked(tmp_path, "my_custom_player.py", text.replace("self.data", "None"))
     assert wrong.grade == "wrong"
+
+
+@pytest.mark.usefixtures("inside")
+def test_a_search_whose_file_is_not_there_is_not_judged_and_the_file_is_named(tmp_path):
+    text = "def search(position, depth):\n    return len(open('openings.txt').read()), position.moves()[0]\n"
+    found = checked(tmp_path, "mine.py", text)
+    assert (found.grade, "reads the file openings.txt, which is not there" in found.verdict.about) == ("not judged", True)
 
 
 @pytest.mark.usefixtures("inside")

@@ -43,6 +43,15 @@ def test_the_changed_line_is_among_those_to_look_at(tmp_path, family, signature)
     assert all(file.read_text().splitlines()[line.number - 1].strip() == line.text for line in told)
 
 
+def test_numbers_that_stand_for_a_finished_game_are_told_before_what_judges_others(tmp_path):
+    file = tmp_path / "search.py"
+    file.write_text(students.PLAIN.replace("    # inner\n", "    if depth and not position.moves():\n        return -1, None\n"))
+    text = file.read_text().replace("return -1, None", "return -1").replace("value, _ =", "value =")
+    file.write_text(text)
+    hooks = next(mistake.searches[0] for mistake in MISTAKES if mistake.name == "finished positions are worth 0")
+    assert [line.text for line in lines.lines_of(str(file), "alphabeta", hooks)] == ["return -1"]
+
+
 CHOICES = """
 def search(state, ply):
     if state.ply < 2:

@@ -12,7 +12,9 @@ from counterply.core.limits import Limit
 from counterply.core.report import Report
 from counterply.players import make_player_here
 from counterply.players.base import RESERVE_SECONDS
+from counterply.plugins.dialects.course_modules import reading_ahead
 from counterply.plugins.dialects.student import StudentPlayer
+from counterply.usercode.loading import read_module
 
 TEXTS = {
     "plain": (students.PLAIN, "search"),
@@ -51,6 +53,21 @@ def test_a_checked_search_takes_a_win(tmp_path, game, name):
         report = player.choose(position, Limit(depth=2))
         assert report.move in position.moves()
         assert name == "kth" or position.move_text(report.move) == best  # it looks further, where a late win is worth as much
+
+
+def test_a_course_that_lies_there_in_python_2_is_stood_in_for_in_play(tmp_path, game):
+    file = tmp_path / "multiAgents.py"
+    (tmp_path / "util.py").write_text("print 'raised'\n")
+    file.write_text(f"import util\n{students.BERKELEY}")
+    with reading_ahead():
+        read_module(str(file))
+    player = make_player_here(f"{file}:AlphaBetaAgent")
+    position = game.position("moves 1,1 0,0 1,0 0,2")
+    player.start(game, position.turn, 1)
+    assert position.move_text(player.choose(position, Limit(depth=2)).move) == "1,2"
+    file.write_text(f"print 'mine'\n{students.BERKELEY}")
+    with pytest.raises(UsageError, match="Missing parentheses"):
+        make_player_here(f"{file}:AlphaBetaAgent")
 
 
 @pytest.mark.parametrize("name", ["udacity", "berkeley", "plain"])

@@ -35,7 +35,7 @@ CLOSE = 1e-9
 
 
 class TextbookPositionState(TextbookPosition):
-    """A state: its game is asked about it, and it knows whose move it is. By its name `is_lacking` knows it in a `TypeError`."""
+    """A state: its game is asked about it, and it knows whose move it is. `failures.is_lacking` knows it by its name."""
 
     @property
     def to_move(self) -> str:  # noqa: D102 - the course's program says it

@@ -93,11 +93,6 @@ class Directions:
     NORTH, SOUTH, EAST, WEST, STOP = "North", "South", "East", "West", "Stop"
 
 
-def not_written() -> None:
-    """Say that a function is still to be written, as the course's program does."""
-    raise NotImplementedError("this function is not written yet: util.raiseNotDefined()")
-
-
 class Berkeley(Dialect):
     """The course's interface."""
 
@@ -108,11 +103,7 @@ class Berkeley(Dialect):
     modules = {  # noqa: RUF012
         "game": {"Directions": Directions},
         "pacman": {},
-        "util": {
-            "manhattanDistance": lambda one, other: abs(one[0] - other[0]) + abs(one[1] - other[1]),
-            "raiseNotDefined": not_written,
-            "lookup": lambda name, there: there[name],
-        },
+        "util": "counterply.plugins.dialects.berkeley_util",
     }
 
     def found(self, own: Named) -> list[str]:  # noqa: D102

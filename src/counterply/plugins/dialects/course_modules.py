@@ -11,7 +11,7 @@ import ast
 import contextlib
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
@@ -24,6 +24,7 @@ from counterply.registry import attribute
 
 NOBODY_THERE = {"EOFError", "TclError"}  # of a file that asks for input when it is read, or opens a window
 WINDOWS = ("pygame", "tkinter")  # whose real modules would open one
+SHOWING = {"pandas", "matplotlib", "seaborn", "tqdm", "IPython", "ipywidgets", "google"}  # what a notebook shows its results by
 NO_WINDOW = "counterply.plugins.dialects.window"  # what stands in for them
 OLDER = re.compile(  # Python than ours, in the arguments of an exception, the line that cannot be read among them
     r"'(iterkeys|itervalues|iteritems|has_key|xrange|raw_input|maxint|unicode|cmp)'|in call to 'print'|\dL\b|raise [\w.]+, "
@@ -33,15 +34,20 @@ OLDER = re.compile(  # Python than ours, in the arguments of an exception, the l
 
 
 class CourseModules(MetaPathFinder, Loader):
-    """Finds the modules of some courses; or, before other finders, only those `beside` which is nothing that can be read."""
+    """Finds the modules of some courses; or, before other finders, only those `beside` which is nothing that can be read.
 
-    def __init__(self, courses: list[Dialect], beside: bool = False) -> None:
-        self._courses, self._beside = courses, beside
+    `more`: modules that have nothing in them, besides.
+    """
+
+    def __init__(self, courses: list[Dialect], beside: bool = False, more: Collection[str] = ()) -> None:
+        self._courses, self._beside, self._more = courses, beside, more
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
         """Find a module of a course, or in place of a window's."""
         if name.partition(".")[0] in WINDOWS:
             return ModuleSpec(name, self, is_package=True) if self._beside else None
+        if name.partition(".")[0] in self._more:
+            return ModuleSpec(name, self, is_package=True)
         known = {module for course in self._courses for module in course.modules}
         package = any(other.startswith(f"{name}.") for other in known)
         if self._beside:
@@ -77,7 +83,16 @@ def _says_nothing(name: str, of_course: bool) -> bool:
         return of_course or is_older_python(error)
 
 
-def is_older_python(error: BaseException) -> bool:
+def is_in_python_2(path: Path) -> bool:
+    """Tell whether a file can be read by Python 2 alone."""
+    try:
+        ast.parse(path.read_bytes())
+    except (SyntaxError, ValueError) as error:
+        return is_older_python(error)
+    return False
+
+
+def is_older_python(error: BaseException | None) -> bool:
     """Tell whether an exception comes from what only Python 2 has, or Python 3 until 3.7."""
     return isinstance(error, AttributeError | NameError | SyntaxError) and bool(OLDER.search(str(error.args)))
 
@@ -89,24 +104,25 @@ def asks_somebody(error: BaseException) -> bool:
 
 @contextlib.contextmanager
 def reading_ahead() -> Iterator[None]:
-    """Let a player's file be read before it is used; of one that asks somebody it is then told what is missing, if anything is."""
+    """Let a player's file be read before it is used, which says itself what it lacks if it asks somebody, or is in Python 2."""
     with course_modules():
         try:
             yield
         except UsageError as error:
-            if not asks_somebody(error):
+            if not (asks_somebody(error) or is_older_python(error.__cause__)):
                 raise
 
 
 @contextlib.contextmanager
-def course_modules(watched: bool = False) -> Iterator[None]:
+def course_modules(watched: bool = False, notebook: bool = False) -> Iterator[None]:
     """Let a student's file be read with the modules of its course, once all other finders found nothing; others do not see them.
 
     `watched`: those of some courses come before its own, which may lie beside the file, so that its questions are seen.
+    `notebook`: it may show its results by what is not installed.
     """
     courses = [*dialects().values()]
     ours = [CourseModules([course for course in courses if course.modules_first and watched]), CourseModules(courses, beside=True)]
-    last = CourseModules(courses)
+    last = CourseModules(courses, more=SHOWING if notebook else ())
     sys.meta_path[:] = [*ours, *sys.meta_path, last]
     ours.append(last)
     try:

@@ -7,7 +7,7 @@ from types import ModuleType
 from counterply.core.errors import UsageError
 from counterply.core.files import user_path
 from counterply.players.base import BasePlayer
-from counterply.plugins.dialects.course_modules import asks_somebody, course_modules
+from counterply.plugins.dialects.course_modules import asks_somebody, course_modules, is_older_python
 from counterply.plugins.dialects.guest import guest_in
 from counterply.plugins.dialects.lookup import judged_in, names_in
 from counterply.plugins.dialects.student import StudentPlayer, search_in
@@ -35,12 +35,18 @@ def player_in_file(name: str, options: dict[str, str]) -> BasePlayer | None:
 
 
 def _as_far_as_it_reads(file: str) -> ModuleType:
-    """Return the module in a file; of one that asks somebody when it is read, what stands above, if that is enough."""
+    """Return the module in a file, with what stands in for a course's program beside it that is in Python 2.
+
+    Of one that asks somebody when it is read, it is what stands above, if that is enough.
+    """
+    path = user_path(file).resolve()
     try:
         return read_module(file)
     except UsageError as error:
-        module = module_of(user_path(file).resolve()) if asks_somebody(error) else None
+        cause = error.__cause__
+        older = isinstance(cause, SyntaxError) and is_older_python(cause) and cause.filename != str(path)
+        module = module_of(path) if older or asks_somebody(error) else None
         course, _ = judged_in(names_in(module)) if module else (None, [])
-        if module is None or course is None or not course.reads_on:
+        if module is None or course is None or not (older or course.reads_on):
             raise
         return module

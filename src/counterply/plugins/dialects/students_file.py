@@ -15,15 +15,16 @@ import sys
 import warnings
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 
 from counterply.core.identity import package_of
-from counterply.plugins.dialects.course_modules import NOBODY_THERE, course_modules
+from counterply.plugins.dialects.course_modules import NOBODY_THERE, course_modules, is_in_python_2
 from counterply.plugins.dialects.steady_clock import CLOCK
 
 PREFIX = "student_"  # of the names of modules that are students' files
 CUT_SHORT = "__cut_short__"  # by which of them a module was
 NOTEBOOK = ".ipynb"
+DIVIDED = "__divided__"  # the function that divides as Python 2 did
 MAGIC = re.compile(r"^(\s*)[%!?].*$", re.MULTILINE)  # a line that is for the notebook's program
 ABOVE = 4  # folders, its own among them, in which a program's modules may lie
 MAKERS = {"float", "int", "set", "frozenset", "dict", "list", "tuple", "range", "namedtuple"}  # what a constant may be made by
@@ -39,6 +40,38 @@ class Notebook(SourceFileLoader):
             return data
         cells = [MAGIC.sub(r"\1pass", "".join(cell["source"])) for cell in json.loads(data)["cells"] if cell["cell_type"] == "code"]
         return "\n\n".join(ast.unparse(each) for cell in cells for each in _statements(cell) if _defines(each)).encode()
+
+
+class OlderPython(SourceFileLoader):
+    """Reads a file whose course's program is in Python 2: there / of whole numbers leaves the rest out."""
+
+    def get_code(self, fullname: str) -> CodeType:
+        """Return the code of the file, compiled anew."""
+        tree = Divisions().visit(ast.parse(self.get_data(self.path)))
+        return compile(ast.fix_missing_locations(tree), self.path, "exec", dont_inherit=True)
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Run the file."""
+        vars(module)[DIVIDED] = lambda one, other: one // other if isinstance(one, int) and isinstance(other, int) else one / other
+        super().exec_module(module)
+
+
+class Divisions(ast.NodeTransformer):
+    """Calls a function for each division."""
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:  # noqa: D102 - Python calls it so
+        self.generic_visit(node)
+        call = ast.Call(ast.Name(DIVIDED, ast.Load()), [node.left, node.right], [])
+        return ast.copy_location(call, node) if isinstance(node.op, ast.Div) else node
+
+
+def divides_as_python_2(path: Path) -> bool:
+    """Tell whether a file divides, and something that lies beside it can be read by Python 2 alone."""
+    with contextlib.suppress(SyntaxError, ValueError):  # it will say so itself
+        text = path.read_bytes()
+        if any(isinstance(node, ast.Div) for node in ast.walk(ast.parse(text))) and b"import division" not in text:
+            return any(map(is_in_python_2, path.parent.glob("*.py")))
+    return False
 
 
 def _statements(text: str) -> list[ast.stmt]:
@@ -65,13 +98,14 @@ def module_of(path: Path) -> ModuleType:
     sys.dont_write_bytecode = True
     own = f"{PREFIX}{path.stem}"
     package = within.rpartition(".")[0]
-    with course_modules(watched=True), CLOCK.known(), warnings.catch_warnings():
+    with course_modules(watched=True, notebook=path.suffix == NOTEBOOK), CLOCK.known(), warnings.catch_warnings():
         warnings.simplefilter("ignore", SyntaxWarning)  # the student has not printed it
         return _read(path, f"{package}.{own}" if package else own)
 
 
 def _read(path: Path, name: str) -> ModuleType:
-    loader = Notebook(name, str(path)) if path.suffix == NOTEBOOK else None
+    kind = Notebook if path.suffix == NOTEBOOK else OlderPython if divides_as_python_2(path) else None
+    loader = kind and kind(name, str(path))
     spec = importlib.util.spec_from_file_location(name, path, loader=loader)
     if spec is None or spec.loader is None:
         raise ImportError(f"{path} is no Python file")

@@ -7,13 +7,10 @@ given has changed.
 
 from __future__ import annotations
 
-import re
-import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from inspect import isfunction
-from pathlib import Path
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 from counterply.plugins.dialects.steady_clock import CLOCK
@@ -250,26 +247,6 @@ class TextbookPosition:
 
 
 NOT_HERE = ", which stands for nothing here"  # in names of classes in place of what a course's program has, and our stand-in lacks
-
-
-BARE_RAISE = "No active exception to reraise"
-
-
-def is_lacking(error: BaseException) -> bool:
-    """Tell whether a program asks an object of ours, such as a player's number, for what its own has, or takes one for a board.
-
-    Or whether it ends itself by a bare ``raise``, as where its time is over before its own loop has begun to count it, or lacks a
-    variable that its main part sets, which is not run here.
-    """
-    if isinstance(error, NameError):
-        *_, (frame, _) = traceback.walk_tb(error.__traceback__)
-        text = Path(frame.f_code.co_filename).read_text(encoding="utf-8", errors="replace")
-        return bool(re.search(rf"^\s+{error.name} *=[^=]", text.partition("__main__")[2], re.M))
-    if isinstance(error, RuntimeError):
-        return BARE_RAISE in str(error)
-    if isinstance(error, TypeError):
-        return any(word in str(error) for word in (TextbookPosition.__name__, NOT_HERE))
-    return isinstance(error, AttributeError) and (type(error.obj) is int or type(error.obj).__module__.startswith("counterply."))
 
 
 def way_of(node: Any) -> list[Any]:

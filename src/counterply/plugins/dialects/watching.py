@@ -225,9 +225,9 @@ def _best(told: Sequence[Call], searches: set[CodeType], course: Course) -> list
 
 
 def _folds(told: Sequence[Call], searches: set[CodeType], course: Course) -> dict[str, int]:
-    """Return how often a search returned the largest or the smallest value of those below, where they differ.
+    """Return how often a search returned the largest, the smallest or the last value of those below, where they differ.
 
-    And how often it returned an infinity that none of them is.
+    And how often it returned an infinity that none of them is, and how often some of them are no numbers.
     """
     below: dict[Call, dict[Path, list[float]]] = defaultdict(dict)
     folds: Counter[str] = Counter()
@@ -238,14 +238,18 @@ def _folds(told: Sequence[Call], searches: set[CodeType], course: Course) -> dic
         if call.code in searches and around is not None:
             below[around][call.path] = call.numbers
         kids = [values for path, values in below.pop(call, {}).items() if len(path) == len(call.path) + 1]
-        endless = [any(map(math.isinf, numbers)) for numbers in (call.numbers, *kids)]
-        folds["endless"] += bool(kids) and endless[0] and not any(endless[1:])
+        told_of = (call.numbers, *kids)
+        endless = [any(map(math.isinf, numbers)) for numbers in told_of]
+        no_number = any(any(map(math.isnan, numbers)) for numbers in told_of)  # which is never larger, nor smaller
+        folds["nan"] += no_number
+        folds["endless"] += bool(kids) and endless[0] and not any(endless[1:]) and not no_number
         for place, value in enumerate(call.numbers if len(kids) > 1 else ()):
             values = {each[place] for each in kids if place < len(each)}
             if len(values) < 2:
                 continue
             side = "own" if course.turn(call.path) == course.turn(()) else "other"
             folds[f"{side} all"] += 1
+            folds[f"{side} last"] += value == kids[-1][min(place, len(kids[-1]) - 1)]
             if value in (max(values), min(values)):
                 folds[f"{side} {'max' if value == max(values) else 'min'}"] += 1
     return dict(folds)

@@ -6,10 +6,12 @@ import inspect
 import math
 from collections.abc import Callable, Sequence
 from numbers import Real
+from types import ModuleType
 from typing import Any
 
 from counterply.plugins.dialects.dialect import Dialect, Named
 from counterply.plugins.dialects.views import TextbookPosition, method, way_of
+from counterply.plugins.isolation.aind_scores import Scores, scores_in
 
 PLAYERS = {"MinimaxPlayer": ["minimax"], "AlphaBetaPlayer": ["alphabeta"], "CustomPlayer": ["minimax", "alphabeta"]}
 SIZE = 7
@@ -163,7 +165,13 @@ class Aind(Dialect):
     def found(self, own: Named) -> list[str]:  # noqa: D102
         named = [(name, way) for name, ways in PLAYERS.items() if inspect.isclass(own.get(name)) for way in ways]
         methods = {f"{name}.{way}": getattr(own[name], way) for name, way in named if hasattr(own[name], way)}
-        return [name for name, method in methods.items() if [*inspect.signature(method).parameters][1:2] == ["game"]]
+        asked = [name for name, method in methods.items() if [*inspect.signature(method).parameters][1:2] == ["game"]]
+        return asked + scores_in(own)[:1]
+
+    def opened(self, module: ModuleType, name: str) -> Scores | None:
+        """Return the scores, which are judged together."""
+        own = vars(module)
+        return Scores(module, scores_in(own)) if name in scores_in(own) else None
 
     def speaks(self, name: str, first: str, rest: Sequence[str]) -> bool:  # noqa: D102
         return first == "game" and "state" not in rest[:1]

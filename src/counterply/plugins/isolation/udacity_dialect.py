@@ -42,6 +42,7 @@ LONG_AFTER = 100_000_000  # looks at the clock, after which all time is over
 ANSWER_SECONDS = 30.0  # of the processor, for an answer
 NO_MOVE = "it puts no move into the queue"
 NO_MOVE_IN_TIME = f"{NO_MOVE} in the time that it has here, which is counted by the positions that it makes"
+RESIGNS = "where all moves lose as far as it looks it puts None last, which forfeits the game at once; begin with any legal move"
 FAR = 10  # plies ahead, which no search gets to in its time so long before the end of a game
 FEW_NODES = 4_000  # of a position that is solved
 RANDOM_GAMES = ("uct", "rollout", "playout", "simulat", "default_policy", "backup", "backprop")  # in words of such a search
@@ -77,6 +78,7 @@ class Queue:
     def put(self, action: Any, *unused: Any, **named: Any) -> None:
         """Take a move; None, which a search puts where all moves lose, is none."""
         self._host.work()
+        self._host.resigned = action is None
         self._host.chosen = self._host.chosen if action is None else action
 
     put_nowait = put
@@ -88,7 +90,7 @@ class Host:
     def __init__(self, most: int, watch: CallRecorder | None, in_time: int) -> None:
         self._left, self._watch, self._late = most, watch, most - in_time
         self.chosen: Any = None
-        self.stopped = False
+        self.stopped = self.resigned = False
 
     def work(self) -> None:
         """Let time pass; raise where it is up. A player may catch its program's exception, and not this one."""
@@ -221,7 +223,13 @@ class Judged:
         elif host.chosen not in legal:
             turn = {"failure": f"it puts {host.chosen!r}, which is illegal"}
         used = host.late if self._random_games else CLOCK.asked
-        return {"turns": [turn | {"move": legal.get(host.chosen, "")}], "long": True, "clock": host.stopped or used}
+        hints = [RESIGNS] if host.resigned and host.chosen is not None else []
+        return {
+            "turns": [turn | {"move": legal.get(host.chosen, "")}],
+            "long": True,
+            "clock": host.stopped or used,
+            "hints": hints,
+        }
 
     def _view(self, number: int) -> str | None:
         """Return for whom a search's evaluator judges, if not for its own player; None where that is not seen."""

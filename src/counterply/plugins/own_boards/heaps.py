@@ -22,21 +22,19 @@ from counterply.plugins.own_boards.way import SCRIPTS, Way
 from counterply.usercode.faults import one_line
 
 WORDS = {
-    *(
-        "heaps",
-        "heap",
-        "piles",
-        "pile",
-        "sticks",
-        "stick",
-        "sticksleft",
-        "stones",
-        "counters",
-        "coins",
-        "matches",
-        "remaining",
-        "n",
-    ),
+    "heaps",
+    "heap",
+    "piles",
+    "pile",
+    "sticks",
+    "stick",
+    "sticksleft",
+    "stones",
+    "counters",
+    "coins",
+    "matches",
+    "remaining",
+    "n",
 }
 SMALL = ([2, 3], [1, 1, 3], [1, 1, 1, 2])
 SINGLE = 7  # counters in one heap

@@ -85,16 +85,13 @@ def require_possible(file: str | None, options: CheckCommand) -> None:
     if sum(one is not None for one in (file, each, options["gradescope"])) != 1:
         raise UsageError("check takes FILE.py[:NAME], or --each DIR, or --gradescope FILE.zip")
     of = dict.fromkeys(("csv", "out", "workers", "cluster"), "--each DIR")
-    of |= {
-        "wheel": "--gradescope FILE.zip",
-        "results": "--rubric",
-    }
+    of |= {"wheel": "--gradescope FILE.zip", "results": "--rubric"}
     for name, needed in of.items():
         if given[name] is not None and given[needed.split()[0].lstrip("-")] is None:
             raise UsageError(f"--{name} is for {needed}")
-    if each is not None and (options["svg"] or options["points"] or options["results"]):
-        name = next(name for name in ("svg", "points", "results") if given[name])
-        raise UsageError(f"--{name} is for one file; --each shows the points of all")
+    for name in ("svg", "points", "results"):
+        if each is not None and given[name]:
+            raise UsageError(f"--{name} is for one file; --each shows the points of all")
     for name in ("svg", "csv", "out", "results", "gradescope"):
         if given[name] is not None:
             require_place(given[name])

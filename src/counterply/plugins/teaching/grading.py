@@ -302,12 +302,11 @@ def shares_of(verdict: Verdict) -> Iterator[tuple[str, tuple[float, str]]]:
                 aspect,
                 (right / cases, ASPECTS[aspect] if right == cases else f"right in {right} of {cases} cases: {verdict.about}"),
             )
-    if verdict.habits.prunes or verdict.grade == "wrong":
-        spare = verdict.other_nodes if "nodes" in verdict.wrong else 0
-        right = answered - spare if verdict.habits.prunes else 0
-        yield "pruning", (right / cases, ASPECTS["pruning"] if right == cases else f"as alpha-beta in {right} of {cases} cases")
-    else:
-        yield "pruning", (0.0, "it never prunes")
+    prunes, wrong = verdict.habits.prunes, verdict.grade == "wrong"
+    if prunes or not verdict.played:  # of its own turns it is not always seen
+        right = answered - (verdict.other_nodes if "nodes" in verdict.wrong else 0) if prunes else 0
+        told = f"as alpha-beta in {right} of {cases} cases" if prunes or wrong else "it never prunes"
+        yield "pruning", (right / cases, ASPECTS["pruning"] if right == cases else told)
     faults = {
         "judges positions that it should search": "judged" in verdict.wrong,
         "changes the position that it is given": "changed" in verdict.wrong,

@@ -265,7 +265,10 @@ class Checker:
     def _check_course(self) -> Verdict:
         """Judge what a course's dialect asks about by itself."""
         played = self.facts["kind"] == "played"
-        verdict = check_played(self._student_again, self._place[0]) if played else check_exam(self._student_again)
+        return self._ended(check_played(self._student_again, self._place[0]) if played else check_exam(self._student_again))
+
+    def _ended(self, verdict: Verdict) -> Verdict:
+        """End the processes, and return a verdict with what they have printed."""
         self.close()
         verdict.printed, verdict.printed_bytes = self._printed
         return verdict
@@ -306,9 +309,7 @@ class Checker:
                 verdict.about, verdict.wrong = timed.fault, {**verdict.wrong, "clock": timed.missed}
                 verdict.cases += timed.asked
                 verdict.right_cases += timed.asked - timed.missed
-        self.close()
-        verdict.printed, verdict.printed_bytes = self._printed
-        return verdict
+        return self._ended(verdict)
 
     def _check_timed(self, verdict: Verdict) -> Verdict:
         """Complete the verdict of a player that takes no depth, in place: by its depths, or, if it has none, by solved trees."""
@@ -504,6 +505,7 @@ class Checker:
                 or (facts["first_only"] and case.tree.turn)
                 or (facts["rounds"] and case.depth % agents_of(case.tree))
                 or (self._depth is not None and case.depth != self._depth)
+                or (facts["whole"] and case.depth < failing.case.depth)
             ):
                 return False
             trial = self._trials([case], habits)[0]

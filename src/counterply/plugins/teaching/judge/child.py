@@ -7,18 +7,17 @@ NumPy, so that it starts at once, for each of a hundred students.
 from __future__ import annotations
 
 import contextlib
-import errno
 import os
 import sys
 import time
-import traceback
 from itertools import count
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from counterply.plugins.dialects import Asked, lookup, signatures, views
-from counterply.plugins.dialects.course_modules import course_modules, is_older_python
+from counterply.plugins.dialects.course_modules import course_modules
+from counterply.plugins.dialects.failures import failure_of, raised
 from counterply.plugins.dialects.steady_clock import CLOCK
 from counterply.plugins.dialects.students_file import CUT_SHORT, module_of
 from counterply.usercode.child_answers import Answers
@@ -26,12 +25,6 @@ from counterply.usercode.faults import one_line
 
 FACTS = ("name", "prunes", "mentions", "takes_depth", "whole")  # of a signature, that are told
 OF_COURSE = ("rounds", "first_only", "stuck_loses", "late", "textbook")  # of its dialect
-FOREIGN = "; it searches boards of its own, and a position here has turn, moves(), after(move), over() and value(player)"
-WITHOUT_END: dict[type[BaseException], str] = {
-    views.TooDeepError: "it goes on more than one ply deeper than it was asked to",
-    views.TooMuchError: "it looks at positions without end",
-    RecursionError: "it calls itself without end (RecursionError)",
-}
 KEPT_PRINT = 4_096  # bytes of output that are kept; the rest is only counted
 
 
@@ -73,42 +66,6 @@ def students_module(file: str) -> ModuleType:
         return module_of(path)
     except BaseException as error:  # a file may also call sys.exit
         raise views.AnswerError(f"when it is read, it raises {raised(error)}") from None
-
-
-def raised(error: BaseException) -> str:
-    """Return a student's exception within a sentence, with a hint where this process caused it."""
-    if is_older_python(error):
-        return f"{one_line(error)}: it is written for Python {'3.7 or older' if 'clock' in str(error) else 2}"
-    if isinstance(error, EOFError):
-        return f'{one_line(error)}; nobody answers here: put what asks somebody below if __name__ == "__main__"'
-    if isinstance(error, OSError) and error.errno == errno.EFBIG:
-        return f"{one_line(error)}; that is more than may be printed or written"
-    return one_line(error)
-
-
-def failure_of(error: BaseException, knows_words: bool = False) -> dict[str, Any]:
-    """Return a student's exception as a failure, which is `unseen` where it is no mistake (`is_unwritten`, `views.is_lacking`)."""
-    if (without_end := WITHOUT_END.get(type(error))) is not None:
-        return {"failure": without_end}
-    if isinstance(error, views.NotSeenError):
-        return {"failure": str(error), "unseen": True}
-    if isinstance(error, MemoryError):
-        return {"failure": f"it raises {raised(error)}: it needs more memory than it is given here", "unseen": True}
-    if is_unwritten(error):
-        return {"failure": f"it is not written yet: it raises {raised(error)}", "unseen": True}
-    lacking = views.is_lacking(error) and not knows_words
-    more = FOREIGN * (lacking and isinstance(error, TypeError) and views.NOT_HERE not in str(error))
-    return {
-        "failure": f"it raises {raised(error)}{more}",
-        "unseen": lacking or is_older_python(error) or isinstance(error, ImportError),
-    }
-
-
-def is_unwritten(error: BaseException) -> bool:
-    """Tell whether an exception says that a function is still to be written; Berkeley's program then ends itself."""
-    where = error.__traceback__
-    names = {frame.f_code.co_name for frame, _ in traceback.walk_tb(where)}
-    return isinstance(error, NotImplementedError) or (isinstance(error, SystemExit) and "raiseNotDefined" in names)
 
 
 def drop_print() -> int:

@@ -76,9 +76,11 @@ def explained(hooks: Hooks, trial: Trial, habits: Habits, strict: bool = False) 
         root = {0} if habits.guesses else set()
         same, judged = outcome.visited == seen.visited, habits.late or outcome.judged - root == seen.judged - root
     whole = same and judged
-    to_the_end = trial.depth == DEEPEST_CASE  # then all searches that do not prune visit the same nodes
-    if value is None and wrong_answer(trial) and any_move and (strict or to_the_end or not whole):
-        return NOTHING
+    if value is None and wrong_answer(trial) and any_move:
+        if strict or not whole:
+            return NOTHING
+        if trial.depth == DEEPEST_CASE:  # then all searches that do not prune visit the same nodes
+            return ANSWERS
     return ALL if whole else NODES if same else ANSWERS
 
 
@@ -145,7 +147,9 @@ def likeliest(trials: Trials, habits: Habits) -> Mistake | None:
     best, found = MOST_UNLIKE, None
     values = any(trial.answer.value is not None for trial in trials)
     for mistake in MISTAKES:
-        for hooks in mistake.searches if mistake.answers and (values or not mistake.needs_value) else ():
+        for hooks in (
+            mistake.searches if says_something(mistake, habits) and mistake.answers and (values or not mistake.needs_value) else ()
+        ):
             share = 0.0
             for sample in (wrong[:FEWEST_ALIKE], wrong, right):
                 share = max(share, _unlike(hooks, sample, habits, best))
@@ -154,6 +158,11 @@ def likeliest(trials: Trials, habits: Habits) -> Mistake | None:
             else:
                 best, found = share, replace(mistake, searches=(hooks,))
     return found and replace(found, sentence=LIKELY + found.sentence)
+
+
+def says_something(mistake: Mistake, habits: Habits) -> bool:
+    """Tell whether a search has what a mistake is told of: without a window it has no alpha."""
+    return habits.prunes or "lpha" not in mistake.sentence
 
 
 def _unlike(hooks: Hooks, trials: Trials, habits: Habits, most: float) -> float:
@@ -189,6 +198,7 @@ def _candidates(trials: Trials, habits: Habits, answers: bool, values: bool) -> 
             hidden = "judged" not in kinds or habits.peeks
         else:
             hidden = not (mistake.answers or answers or "nodes" in kinds)
+        hidden |= not says_something(mistake, habits)
         if hidden or (mistake.answers and not answers) or (mistake.needs_value and not values) or (mistake.deepens and not deepens):
             continue
         yield mistake

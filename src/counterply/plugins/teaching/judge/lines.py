@@ -6,6 +6,7 @@ Such a search differs from the right one by hooks (`reference.Hooks`), and each 
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +22,7 @@ BOUNDS, SIDES = ALPHAS | BETAS, MAXIMISING | COLOURS | SEATS | {"turn", "to_move
 TABLES = {"table", "memo", "cache", "tt", "seen", "known", "transpositions", "transposition_table", "visited"}
 JUDGES = ("value", "eval", "score", "utility", "heuristic", "worth")
 LARGE = 999
+NUMBER = re.compile(r"return -?[\d.]+")
 ORDERS = (ast.Gt, ast.Lt, ast.GtE, ast.LtE)
 
 
@@ -97,7 +99,7 @@ class Places:
             "window": (bounds, self._argument(BOUNDS, alone=True)),
             "narrow": (bounds,),
             "begin": (begins,),
-            "leaf": (judged,),
+            "leaf": ([node for node in self._all if isinstance(node, ast.Return) and NUMBER.fullmatch(ast.unparse(node))], judged),
             "take": better,
             "larger": (*better, sides),
             "sides": ([*first_calls(functions), *better[0]], *better),

@@ -47,6 +47,7 @@ SIDES_TAKEN = {  # the larger or the smaller value, by the side to move at the r
 }
 AT_THE_END = "in the last plies of a game {} of {} moves are not the best by its own values: there it may see no moves, or no end"
 ENDS = "in the last plies of a game, {}"
+NO_NUMBER = "some of its values are nan, as infinity less infinity is: no value is larger or smaller, so such a move is never taken"
 RIGHT_MOVES = "its moves are the best by its own values, as deep as it looks"
 KEEPS = 0.85  # share of won positions that a right player of random games keeps, at least
 CHANCE = 0.75  # share of won positions that one may keep by chance
@@ -95,6 +96,7 @@ def check_played(start: Callable[[], Student], file: str) -> Verdict:
     facts, tried_again = student.facts, False
     turns, failures, folds, seconds, asked = list[Turn](), Counter[tuple[str, bool]](), Counter[str](), 0.0, 0
     kept, hurried = list[bool](), list[bool]()
+    hints = dict[str, None]()
     unseen, stopped, searched = "", False, False
     for number in range(facts["questions"] + facts["more"]):
         if number >= facts["questions"] and seconds > CHEAP:
@@ -106,6 +108,7 @@ def check_played(start: Callable[[], Student], file: str) -> Verdict:
         seconds += answer.get("seconds", 0.0)
         long, clock = answer.get("long", number not in facts.get("ends", ())), answer.get("clock", False)
         stopped |= clock
+        hints |= dict.fromkeys(answer.get("hints", ()))
         ended = [answer] if answer.get("failure") else []
         for turn in [*answer.get("turns", ()), *ended]:
             asked += 1
@@ -122,7 +125,7 @@ def check_played(start: Callable[[], Student], file: str) -> Verdict:
                 turns.append(Turn(turn["ways"], turn["move"], long, clock, turn["best"], turn.get("view")))
         if unseen or not student.alive:
             break
-    verdict = Verdict(facts["text"], "right", "", cases=asked, seconds=seconds, says=("move",))
+    verdict = Verdict(facts["text"], "right", "", cases=asked, seconds=seconds, says=("move",), played=True, hints=(*hints,))
     if not (failures or kept or len(turns) >= FEWEST):
         unseen = unseen or (UNSEEN if searched else OVER if stopped else UNSEARCHED)
     if unseen:
@@ -238,11 +241,14 @@ def _complete(verdict: Verdict, read: Sequence[Reading], folds: Counter[str], tu
     middle = [trial for trial, each in zip(trials, read, strict=True) if each.turn.long and "move" in trial.wrong]
     ends = [trial for trial, each in zip(trials, read, strict=True) if not each.turn.long]
     wrong_ends = [trial for trial in ends if "move" in trial.wrong]
-    if wrong_ends and not middle:
-        verdict.hints = (*verdict.hints, AT_THE_END.format(len(wrong_ends), len(ends)))
+    if only_ends := wrong_ends and not middle:
         trials = [trial for trial in trials if trial not in wrong_ends]
-    if max(trial.depth for trial in trials) == 1:
-        verdict.hints = (*verdict.hints, ONE_PLY)
+    hints = {
+        AT_THE_END.format(len(wrong_ends), len(ends)): only_ends,
+        ONE_PLY: max(trial.depth for trial in trials) == 1,
+        NO_NUMBER: folds["nan"],
+    }
+    verdict.hints = (*verdict.hints, *[hint for hint, holds in hints.items() if holds])
     wrong = [trial for trial in trials if "move" in trial.wrong]
     mistake = _by_view(turns, folds) or (_by_folds(folds) if wrong or _certain(folds) else None)
     if not mistake and len(wrong) > 1:
@@ -256,8 +262,9 @@ def _complete(verdict: Verdict, read: Sequence[Reading], folds: Counter[str], tu
     verdict.habits = habits
     verdict.about = RIGHT_MOVES
     verdict.mistake = mistake.name if mistake else ""
-    if mistake and not wrong:
+    if mistake and not wrong:  # it is one of its values
         verdict.about = f"{mistake.sentence} By its own values, its moves are right all the same."
+        verdict.says, verdict.wrong["value"], verdict.right_cases = ("move", "value"), len(trials), 0
     if wrong:
         verdict.about = sentence_of("move", wrong, mistake, trait_of(trials, habits))
         verdict.smallest = min(wrong, key=lambda trial: trial.case.tree.size)
@@ -284,8 +291,13 @@ def _certain(folds: Counter[str]) -> bool:
 
 def _by_folds(folds: Counter[str]) -> Mistake | None:
     """Return the mistake of the side that takes the wrong value, if it nearly always does."""
-    endless = folds["endless"] >= FEWEST_FOLDS
-    return _named("begins with the wrong infinity" if endless else SIDES_TAKEN.get(_both_taken(folds)))
+    if folds["endless"] >= FEWEST_FOLDS:
+        return _named("begins with the wrong infinity")
+    for side in ("own", "other"):
+        all_, last, *taken = (folds[f"{side} {which}"] for which in ("all", "last", "max", "min"))
+        if last >= max(FEWEST_FOLDS, NEARLY_ALWAYS * all_) and last > max(taken):
+            return _named("returns the last value")
+    return _named(SIDES_TAKEN.get(_both_taken(folds)))
 
 
 def _both_taken(folds: Counter[str]) -> tuple[str, str]:

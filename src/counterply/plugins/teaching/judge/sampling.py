@@ -71,20 +71,16 @@ def check_sampling(verdict: Verdict, limit: float, ask: Callable[[Case, float], 
 
 def _mistake_of(kinds: dict[tuple[int, int], int]) -> Mistake | None:
     """Return the mistake that the right moves by kind of tree and side tell of; None if they do not."""
-    share = {kind: (kinds[kind, 0] + kinds[kind, 1]) / EACH for kind in (WINS, TRAPS, FULL)}
     seats = [2 * kinds[WINS, turn] / EACH for turn in (0, 1)]
     if max(seats) >= SURE and min(seats) <= CHANCE:
         return ONE_SEAT
-    if share[WINS] <= CHANCE:
-        return WRONG_VIEW
-    if share[TRAPS] <= CHANCE:
-        return NOT_FLIPPED
-    return UNSURE if share[FULL] <= CHANCE else None
+    told = {WINS: WRONG_VIEW, TRAPS: NOT_FLIPPED, FULL: UNSURE}
+    return next((mistake for kind, mistake in told.items() if kinds[kind, 0] + kinds[kind, 1] <= CHANCE * EACH), None)
 
 
 def _case(kind: int, turn: int, random: Random) -> Case:
     """Return a tree of a kind, with moves in any order; all values are the first player's."""
-    won, lost = (Tree(0, WON), Tree(0, -WON)) if turn == 0 else (Tree(0, -WON), Tree(0, WON))
+    won, lost = (Tree(0, value if turn == 0 else -value) for value in (WON, -WON))
 
     def of(*children: Tree, mover: int) -> Tree:
         mixed = [*children]

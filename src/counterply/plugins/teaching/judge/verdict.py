@@ -53,6 +53,7 @@ class Verdict:
     given : the user gave that case, and the output belongs to it
     habits : how the search was read
     says : the parts of its answers: value, move, or both
+    played : its answers are turns of its own, in its course's program
     hints : remarks that are no mistakes but worth knowing
     timed : what its player with a clock did
     printed, printed_bytes : the beginning of the student's output, and its length
@@ -76,6 +77,7 @@ class Verdict:
     given: bool = False
     habits: Habits = field(default_factory=Habits)
     says: Sequence[str] = ()
+    played: bool = False
     hints: tuple[str, ...] = ()
     timed: Timed | None = None
     printed: str = ""

@@ -314,8 +314,8 @@ SIDES = (
     ),
     Mistake(
         "finished positions are worth 0",
-        "It takes finished positions to be worth 0: they are judged as the leaves are, by position.value(player), which says "
-        "who has won.",
+        "It takes finished positions to be worth 0, or 1 and -1 where others are worth more: they are judged as the leaves are, by "
+        "position.value(player), which says who has won.",
         on(STYLES, leaf=each((finished, before_depth), no_value)),
     ),
 )
