@@ -29,7 +29,7 @@ SPEC = importlib.util.spec_from_file_location("generated", DOCS / "generated.py"
 generated = importlib.util.module_from_spec(SPEC)
 SPEC.loader.exec_module(generated)
 DEV = DOCS.parent / "dev"
-DECISIONS = sorted((DEV / "decisions").glob("0*.md"))
+DECISIONS = sorted({*(DEV / "decisions").glob("*.md")} - {DEV / "decisions" / "index.md"})
 LISTS = [page for page in DOCS.rglob("*.md") if "{toctree}" in page.read_text(encoding="utf-8")]
 
 
@@ -178,18 +178,32 @@ PARTS = ("Question", "Decision", "Instead of", "Cost")  # of a decision, in this
 NAMED = r"(?:\bdecision |decisions/)0*(\d{1,4})\b"
 
 
+def decisions_on(page: Path) -> list[str]:
+    """Return the sections of a page of decisions, each without its two signs of a heading."""
+    title, *sections = re.split(r"^## ", page.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    assert re.fullmatch(r"# .+\n\n", title), f"{page.name}: a title, and then decisions"
+    return sections
+
+
 def test_decisions_have_one_layout() -> None:
-    for page in some(DECISIONS, 30):
-        text = page.read_text(encoding="utf-8")
-        assert text.startswith(f"# {page.name[:4]}: "), page.name
-        found = [part.rstrip(".") for part in re.findall(r"^\*\*([^*]+)\*\*", text, flags=re.MULTILINE)]
-        assert found == [part for part in PARTS if part in found], page.name
-        assert {"Question", "Decision"} <= set(found), page.name
+    for page in some(DECISIONS, 20):
+        for section in some(decisions_on(page), 1):
+            assert re.match(r"\d{4}: ", section), page.name
+            found = [part.rstrip(".") for part in re.findall(r"^\*\*([^*]+)\*\*", section, flags=re.MULTILINE)]
+            assert found == [part for part in PARTS if part in found], section[:60]
+            assert {"Question", "Decision"} <= set(found), section[:60]
+
+
+def test_decisions_are_some_thirty_pages_by_room() -> None:
+    house = DOCS.parent / "src" / "counterply"
+    rooms = {path.name for path in (*house.iterdir(), *(house / "plugins").iterdir()) if path.is_dir()} | {"house", "tests"}
+    assert len(DECISIONS) <= 32, "a decision is a section of its room's page"
+    assert [page.name for page in DECISIONS if re.split(r"-|\.", page.name)[0] not in rooms] == []
 
 
 def test_decisions_that_are_named_are_there() -> None:
-    root, known = DOCS.parent, [int(page.name[:4]) for page in DECISIONS]
-    assert len(known) == len(set(known)), "two pages have one number"
+    root, known = DOCS.parent, [int(section[:4]) for page in DECISIONS for section in decisions_on(page)]
+    assert len(known) == len(set(known)), "two decisions have one number"
     texts = [
         path for folder in ("src", "docs", "dev", "tests") for path in (root / folder).rglob("*") if path.suffix in (".py", ".md")
     ]
