@@ -36,7 +36,7 @@ from counterply.core.values import (
     on_grid,
     outcome_score,
 )
-from counterply.search import deepening
+from counterply.search import request
 
 if TYPE_CHECKING:
     from counterply.core.game import Game
@@ -305,4 +305,4 @@ def deepen(
         return replace(last, **found, depth=depth, nodes=count.nodes), "proven" if proven else "complete" if complete else ""
 
     report = Report(move=moves[0], line=(moves[0],), depth=first_depth - 1, grid=grid, plain=True)
-    yield from deepening.deepen(search_to, report, first_depth, limit.at_most(depth=MAX_DEPTH))
+    yield from request.deepen(search_to, report, first_depth, limit.at_most(depth=MAX_DEPTH))

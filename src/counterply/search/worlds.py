@@ -45,7 +45,7 @@ from counterply.core.values import (
 from counterply.search.alphabeta.context import RUNNING, allow_a_start
 from counterply.search.alphabeta.engine import DEFAULT_MEMORY, MAX_DEPTH, WARM_UP_NODES, Engine, require_compiled_rules
 from counterply.search.alphabeta.techniques import Techniques
-from counterply.search.deepening import deepen
+from counterply.search.request import deepen
 from counterply.search.textbook import Evaluate, evaluation
 
 Answer = Literal["vote", "mean"]
@@ -243,9 +243,9 @@ class WorldSearch:
                 if context["status"] != RUNNING:
                     break
             ended = engine.ended_by()
-            if engine.root_cut and all(world.lost for world in worlds):  # a move that the hint left out may be better
-                engine.widen_root(position)
-                moves = engine.root_order()
+            if engine.root.cut and all(world.lost for world in worlds):  # a move that the hint left out may be better
+                engine.root.widen(position)
+                moves = engine.root.order()
                 for world in worlds:
                     world.moves, world.settled = moves, False
             report = replace(self._combine(worlds, moves, last, depth - 1 if ended else depth), nodes=int(context["nodes"]))
@@ -260,9 +260,9 @@ class WorldSearch:
         engine, context, kept, left_out = self.engine, self.engine.context, set[int](), False
         for world in worlds:
             copy_record(context["stack"][0], world.record)
-            kept.update(engine.cut_root(moves, sort=False))
-            left_out |= engine.root_cut
-        moves, engine.root_cut = [move for move in moves if move in kept], left_out
+            kept.update(engine.root.keep_candidates(moves, sort=False))
+            left_out |= engine.root.cut
+        moves, engine.root.cut = [move for move in moves if move in kept], left_out
         for world in worlds:
             world.moves = list(moves)
         return moves
@@ -274,7 +274,7 @@ class WorldSearch:
         """
         context = self.engine.context
         copy_record(context["stack"][0], world.record)
-        self.engine.try_at_root(world.moves)
+        self.engine.root.set(world.moves)
         context["horizon"] = 0
         lowest = -INFINITE if rising or floor <= -1.0 else self._raw(floor)
         if self.game.dice:

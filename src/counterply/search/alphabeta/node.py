@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from counterply.compiling.fields import has_field
+from counterply.compiling.definitions import has_field
 from counterply.compiling.kernels import inlined, kernel, unsigned_indices
 from counterply.core.aliases import Depth, Move, Ply, Record, Score
 from counterply.core.values import INFINITE, PROVEN
