@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, TypedDict, Unpack
 
@@ -149,7 +148,7 @@ class Analysis(Iterator[Report]):
             self._reports = analyse(*self._arguments)
         reports = self._reports
         try:
-            found, interrupted = interruptible(partial(next, reports, None), self._stop)
+            found, interrupted = interruptible(lambda: next(reports, None), self._stop)
         except KeyboardInterrupt:
             self._reports = iter(())  # abandoned: they may be in the compiler
             raise

@@ -181,7 +181,7 @@ def _searched(search: Search, place: AnyPosition, after: AnyPosition, share: flo
 
     def searched() -> Roll:
         if after.over:
-            margin = after.game.objective == "margin"
+            margin = after.game.by_margin
             return Roll(moves, share, float(after.margin() if margin else 2 * points_of(after.outcome(), 0) - 1), None)
         search.warm_up(after)
         search.make_room(limit)

@@ -242,7 +242,7 @@ def print_game(found: StoredGame, pause: bool) -> None:
         print(position)
         if pause and ply < len(steps) - 1 and input("[Enter] next, q quit: ").strip().lower() == "q":
             return
-    margin = f" by {abs(record.margin)}" if game.objective == "margin" and record.margin else ""
+    margin = f" by {abs(record.margin)}" if game.by_margin and record.margin else ""
     print(f"\n{OUTCOME_NAMES[record.outcome]}{margin}: {record.reason}")
 
 

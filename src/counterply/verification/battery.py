@@ -273,7 +273,7 @@ class Battery:
 
     def check_end(self, position: Position, facts: dict[str, Any]) -> None:
         """Check a finished game."""
-        if self.game.objective == "margin":
+        if self.game.by_margin:
             check_winners_margin(facts["outcome"], facts["margin"])
         own = self.game.text.reason
         with promised("reason says why a game ended"):

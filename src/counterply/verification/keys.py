@@ -136,7 +136,7 @@ def _futures_apart(battery: Battery, one: Position, other: Position, derived: li
 
 
 def _points(position: Position) -> int:
-    return position.margin() if position.game.objective == "margin" else 0
+    return position.margin() if position.game.by_margin else 0
 
 
 SAID: dict[str, Callable[[Position], Any]] = {"turn": lambda at: at.turn, "outcome": Position.outcome, "moves": possible_moves}

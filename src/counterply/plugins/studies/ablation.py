@@ -149,10 +149,24 @@ class Ablation(Shown, Framed):
     recipe: dict[str, Any] = field(default_factory=dict)
 
     COLUMNS: ClassVar[Columns] = {
-        **{"rung": str, "player": str, "nodes": int, "seconds": float, "depth_within": float, "proven": float},
-        **{"against": str, "wins": int, "draws": int, "losses": int},
-        **{"score": float, "score_low": float, "score_high": float, "mean_margin": float},
-        **{"conversion": float, "conversion_games": int, "swindle": float, "swindle_games": int},
+        "rung": str,
+        "player": str,
+        "nodes": int,
+        "seconds": float,
+        "depth_within": float,
+        "proven": float,
+        "against": str,
+        "wins": int,
+        "draws": int,
+        "losses": int,
+        "score": float,
+        "score_low": float,
+        "score_high": float,
+        "mean_margin": float,
+        "conversion": float,
+        "conversion_games": int,
+        "swindle": float,
+        "swindle_games": int,
     }
 
     @property
@@ -189,7 +203,7 @@ class Ablation(Shown, Framed):
                 ("95 %", of_games(lambda r: interval_text(r.standing)), 0),
             ),
         ]
-        if self.game.objective == "margin":
+        if self.game.by_margin:
             columns += columns_of(rows, ("margin", of_games(lambda r: signed(r.mean_margin)), 0))
         if any(row.against is not None and row.against.any_solved for row in rows):
             shares = of_games(lambda r: share_text(r.conversion)), of_games(lambda r: share_text(r.swindle))

@@ -192,7 +192,11 @@ class Accuracy(Shown, Framed):
     finished: bool = True
 
     COLUMNS: ClassVar[Columns] = {
-        **{"evaluator": str, "phase": str, "positions": int, "proven": int, "decided": int},
+        "evaluator": str,
+        "phase": str,
+        "positions": int,
+        "proven": int,
+        "decided": int,
         **dict.fromkeys(("right", "right_low", "right_high", "right_proven", "silent"), float),
         **dict.fromkeys(("rank", "rank_low", "rank_high"), float),
     }

@@ -127,13 +127,13 @@ class Engine:
 
     def _take(self, techniques: Techniques) -> None:
         """Search with `techniques` from now on, as far as they suit the game, in place."""
-        future = techniques.future and self.game.objective == "margin" and self.bound.evaluator.future
+        future = techniques.future and self.game.by_margin and self.bound.evaluator.future
         distance = techniques.distance or self.game.repetition is not None  # tells how long a proof holds
         self.techniques = replace(techniques, future=future, distance=distance).consistent()
         self.cuts = self.game.cuts and self.techniques.hint
         self.keeps_memo = self.bound.reads_memo or self.techniques.read_memo(self.game)
         self.context["keeps_memo"] = self.keeps_memo
-        self.by_margin = self.game.objective == "margin"
+        self.by_margin = self.game.by_margin
         self.use()
 
     def use(self, techniques: Techniques | None = None, symmetric: bool = False) -> None:

@@ -90,7 +90,7 @@ class _Solver:
         self.distance = distance
         self.begin = now_ns()
         self.nodes = 0
-        self.by_margin = self.game.objective == "margin"
+        self.by_margin = self.game.by_margin
         self.to_the_end = must_end(self.game)  # is the game searched
         self.lower, self.upper = LOSS, WIN  # in the view of the side to move
         self.margin = NOTHING_PROVEN

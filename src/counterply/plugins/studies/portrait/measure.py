@@ -108,8 +108,14 @@ class Portrait(Shown, Framed):
     finished: bool = True
 
     COLUMNS: ClassVar[Columns] = {
-        **{"name": str, "question": str, "answer": str, "value": float, "low": float, "high": float},
-        **{"samples": int, "command": str},
+        "name": str,
+        "question": str,
+        "answer": str,
+        "value": float,
+        "low": float,
+        "high": float,
+        "samples": int,
+        "command": str,
     }
 
     def cells(self) -> Iterator[tuple[Any, ...]]:
