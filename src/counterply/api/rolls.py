@@ -13,10 +13,10 @@ from counterply.api.positions import DEFAULT_SECONDS, SearchOptions
 from counterply.core.aliases import Move
 from counterply.core.described_options import described
 from counterply.core.errors import GameError
+from counterply.core.interruptible import interruptible
 from counterply.core.limits import Limit
 from counterply.core.position import AnyPosition, roll_chance
 from counterply.core.report import Report
-from counterply.core.threads import interruptible
 from counterply.core.values import CHANCE, is_proven, is_win, points_of, signed
 from counterply.shown.frames import Columns, Framed
 from counterply.shown.tables import Column, Listed, Shown, Tables, table_of

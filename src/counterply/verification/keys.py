@@ -13,7 +13,7 @@ from counterply.core.position import Position, possible_moves
 from counterply.core.values import CHANCE
 from counterply.verification.findings import BrokenError, answers_of, place_text, short
 from counterply.verification.future_keys import around
-from counterply.verification.repetition import as_fresh
+from counterply.verification.repeated_positions import as_fresh
 
 if TYPE_CHECKING:
     from counterply.verification.battery import Battery

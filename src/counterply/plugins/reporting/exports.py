@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from counterply.arena import tables
+from counterply.arena import result_tables
 from counterply.arena.record import GameRecord, passing, positions, replay_line
 from counterply.arena.results import Results
 from counterply.arena.rows import StoredGames, game_rows, head_of, move_rows, moves_of
@@ -26,7 +26,7 @@ from counterply.shown.tables import Table, Tables, csv_text
 
 LOG = logging.getLogger(__name__)
 
-OF_TOTALS = ("results.csv", "players.csv", "comparisons.csv", "tables.tex", "tables.md")  # which need no position
+OF_TOTALS = ("results.csv", "players.csv", "comparisons.csv", "result_tables.tex", "result_tables.md")  # which need no position
 FOLDER = "export"  # in the run's own
 RESULT_HEADS = ("player", "opponent", "games", "won", "drawn", "lost", "score", "interval", "Elo (interval)")
 PLAYER_HEADS = ("player", "games", "score", "interval", "rating", "value lost", "nodes/s", "ms/move", "lost by fault")
@@ -53,8 +53,8 @@ def formats_of(run: OpenRun) -> dict[str, Callable[[OpenRun], Iterable[str]]]:
         "comparisons.csv": lambda run: csv_text(_comparison_rows(run)),
         "games.csv": lambda run: csv_text(game_rows(run)),
         "moves.csv": lambda run: csv_text(move_rows(run)),
-        "tables.tex": lambda run: [tables_of(run).latex()],
-        "tables.md": lambda run: [tables_of(run).markdown()],
+        "result_tables.tex": lambda run: [tables_of(run).latex()],
+        "result_tables.md": lambda run: [tables_of(run).markdown()],
         "games.jsonl": json_lines,
         "games.pgn": pgn,
     }
@@ -145,8 +145,8 @@ def _comparison_rows(run: OpenRun) -> Iterator[dict[str, Any]]:
 
 def tables_of(run: OpenRun) -> Tables:
     """Return a run's tables as people read them: scores by opponent, results with intervals, players, comparisons."""
-    results = tables.pairings_table(run.results).of_heads(RESULT_HEADS)
-    players = tables.sides_table(run.results).of_heads(PLAYER_HEADS)
+    results = result_tables.pairings_table(run.results).of_heads(RESULT_HEADS)
+    players = result_tables.sides_table(run.results).of_heads(PLAYER_HEADS)
     return Tables(_cross(run), results, players, *([_comparisons(run)] if run.comparisons else []))
 
 
@@ -154,8 +154,8 @@ def _cross(run: OpenRun) -> Table:
     results = run.results
     rows = [[name, *(f"{s.wins} : {s.losses}" if s else "-" for s in standings)] for name, standings in results.grid]
     columns = results.sides[: len(run.plan.players)]
-    rows.append(["score", *(tables.percent(side.standing.score) for side in columns)])
-    rows.append(["95 % interval", *(tables.interval_text(side.standing) for side in columns)])
+    rows.append(["score", *(result_tables.percent(side.standing.score) for side in columns)])
+    rows.append(["95 % interval", *(result_tables.interval_text(side.standing) for side in columns)])
     heads = ["opponent", *results.called.columns]
     return Table.of_rows(heads, rows, title="Games won and lost by each column against each row")
 

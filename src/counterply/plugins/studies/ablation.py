@@ -15,17 +15,17 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from counterply.arena.openings import derived_seed, random_openings
 from counterply.arena.record import replay_line
+from counterply.arena.result_tables import interval_text, percent, share_text
 from counterply.arena.results import PairingResult
 from counterply.arena.schedule import Plan
 from counterply.arena.statistics import round_to
-from counterply.arena.tables import interval_text, percent, share_text
 from counterply.arena.tournament import Progress, ProgressListener, Solver, run, under
 from counterply.arena.variants import Games, options_of
 from counterply.core.errors import GameError
+from counterply.core.interruptible import interruptible
 from counterply.core.limits import Limit, Stop
 from counterply.core.position import moves_text
 from counterply.core.report import Report
-from counterply.core.threads import interruptible
 from counterply.core.values import signed
 from counterply.players.base import first_turn
 from counterply.players.named import NamedPlayer

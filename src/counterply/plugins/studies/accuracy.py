@@ -10,8 +10,8 @@ from contextlib import closing
 from dataclasses import asdict, dataclass
 from typing import Any, ClassVar
 
+from counterply.arena.result_tables import percent
 from counterply.arena.statistics import round_to, share, wilson
-from counterply.arena.tables import percent
 from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator
 from counterply.core.limits import Stop

@@ -34,12 +34,12 @@ from counterply.search.alphabeta.context import (
 )
 from counterply.search.alphabeta.context_type import context_type
 from counterply.search.alphabeta.forced_wins import FORCED_UNKNOWN, FORCED_WIN, look_at_root
+from counterply.search.alphabeta.helping_threads import Helpers
 from counterply.search.alphabeta.numbers import Numbers
 from counterply.search.alphabeta.root import search_root
 from counterply.search.alphabeta.root_lines import Deepening, RootMoves
 from counterply.search.alphabeta.table_memory import Table
 from counterply.search.alphabeta.techniques import Techniques, memory_of, timing
-from counterply.search.alphabeta.threads import Helpers
 from counterply.search.repetition import write_past
 from counterply.search.request import deepen
 from counterply.search.textbook import require_plain_rules
