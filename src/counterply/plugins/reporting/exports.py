@@ -26,7 +26,7 @@ from counterply.shown.tables import Table, Tables, csv_text
 
 LOG = logging.getLogger(__name__)
 
-OF_TOTALS = ("results.csv", "players.csv", "comparisons.csv", "result_tables.tex", "result_tables.md")  # which need no position
+OF_TOTALS = ("results.csv", "players.csv", "comparisons.csv", "tables.tex", "tables.md")  # which need no position
 FOLDER = "export"  # in the run's own
 RESULT_HEADS = ("player", "opponent", "games", "won", "drawn", "lost", "score", "interval", "Elo (interval)")
 PLAYER_HEADS = ("player", "games", "score", "interval", "rating", "value lost", "nodes/s", "ms/move", "lost by fault")
@@ -53,8 +53,8 @@ def formats_of(run: OpenRun) -> dict[str, Callable[[OpenRun], Iterable[str]]]:
         "comparisons.csv": lambda run: csv_text(_comparison_rows(run)),
         "games.csv": lambda run: csv_text(game_rows(run)),
         "moves.csv": lambda run: csv_text(move_rows(run)),
-        "result_tables.tex": lambda run: [tables_of(run).latex()],
-        "result_tables.md": lambda run: [tables_of(run).markdown()],
+        "tables.tex": lambda run: [tables_of(run).latex()],
+        "tables.md": lambda run: [tables_of(run).markdown()],
         "games.jsonl": json_lines,
         "games.pgn": pgn,
     }
