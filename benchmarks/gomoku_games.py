@@ -84,7 +84,7 @@ class Player:
     def row(self, position: Any) -> tuple[dict[str, Any], list[int]]:
         """Return a position's row, and the moves that its search looked at, the best first."""
         report = self.search(position)
-        candidates = [report.move, *(move for move in self.engine.root_order() if move != report.move)]
+        candidates = [report.move, *(move for move in self.engine.root.order() if move != report.move)]
         row = {"mover": position.turn, "stones": position.ply, "score": report.score, "proven": report.proven}
         row |= {"choice": self.cells.index(report.move), "candidates": np.packbits(np.isin(self.cells, candidates))}
         return row | {"patterns": self.game.memo_of(position)["points"]["pattern"][self.cells]}, candidates

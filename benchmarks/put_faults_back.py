@@ -98,7 +98,7 @@ FAULTS = {
         f"{MONTE_CARLO}/leaves.py", ' and not (context["margin"] and context["cuts"])', "", "hinted points,cut margin"
     ),
     "a root of dice lost by its candidates": Fault(
-        f"{SEARCH}/worlds.py", "if engine.root_cut and all(world.lost for world in worlds):", "if False:", "drawn 58,drawn 100"
+        f"{SEARCH}/worlds.py", "if engine.root.cut and all(world.lost for world in worlds):", "if False:", "drawn 58,drawn 100"
     ),
     "one seat's holding for both": Fault(
         f"{SEARCH}/exact/cannot_win.py",

@@ -52,10 +52,9 @@ SOME_PLIES = 12  # of random play in other games
 
 def write(folder: Path) -> None:
     """Write all generated pages into the folder of the pages."""
-    reference = folder / "reference"
-    put(reference / "commands.md", commands())
-    put(reference / "functions.md", contract())
-    put(reference / "players.md", players())
+    put(folder / "cli" / "commands.md", commands())
+    put(folder / "core" / "functions.md", contract())
+    put(folder / "players" / "players.md", players())
     for name in PICTURED:
         put(folder / "pictures" / f"{name}.svg", picture(name), head="")
         page = page_of(folder, name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -211,7 +212,7 @@ def test_the_registry_alone_names_modules_in_strings() -> None:
 def test_what_the_registry_names_is_there() -> None:
     named = strings_that_name_modules(trees()[REGISTRY])
     assert {name.partition(":")[0] for name in named if not name.endswith(".")} <= MODULES.keys()
-    assert "counterply.players.engine:EnginePlayer" in named
+    assert "counterply.players.engine_player:EnginePlayer" in named
 
 
 def test_the_core_names_no_plugin() -> None:
@@ -229,6 +230,17 @@ def stripped(path: Path) -> str:
     for node in docstrings(tree):
         node.value = ""  # type: ignore[attr-defined]
     return ast.unparse(tree)
+
+
+OWN_GAME = "counterply.games.connect_four"  # its modules are named as those of any game in a folder
+SILENT = {"common", "helpers", "misc", "utils", "words", "extras", "queries", "guard", "witness", "holding", "slots", "patience"}
+
+
+def test_a_module_of_the_core_has_a_name_of_its_own_that_says_what_it_is() -> None:
+    core = [name for name in MODULES if not name.startswith((PLUGINS, OWN_GAME)) and MODULES[name].name != "__init__.py"]
+    names = Counter(name.rpartition(".")[2] for name in core)
+    assert {name for name, count in names.items() if count > 1} == set()
+    assert {name.rpartition(".")[2] for name in MODULES} & SILENT == set()
 
 
 def test_every_part_is_known() -> None:

@@ -100,7 +100,7 @@ class Searches:
         found = []
         for start in self.starts:
             self.engine.forget()
-            self.engine.size_table(Limit())
+            self.engine.table.make_room(Limit())
             begin = time.process_time()
             *_, report = self.engine.deepen(start, Limit(depth=depth))
             found.append((report.nodes, time.process_time() - begin, int(report.score or 0)))
@@ -162,7 +162,7 @@ def main() -> int:
     if chosen.search:
         print(sum(nodes for nodes, _, _ in searches.to(depth)))
         return 0
-    bits = (len(searches.engine.table)).bit_length() - 1
+    bits = (len(searches.engine.table.entries)).bit_length() - 1
     ratios, ours_all, theirs_all = [], [], []
     with tempfile.TemporaryDirectory() as folder:
         program = build(chosen.game, Path(folder), *switches)

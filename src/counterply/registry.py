@@ -50,7 +50,7 @@ PLAYERS = {
     "greedy": "counterply.players.simple:GreedyPlayer",
     "minimax": "counterply.players.search:MinimaxPlayer",
     "alphabeta": "counterply.players.search:AlphaBetaPlayer",
-    "engine": "counterply.players.engine:EnginePlayer",
+    "engine": "counterply.players.engine_player:EnginePlayer",
     "human": "counterply.hosts.terminal:HumanPlayer",
 }
 
@@ -60,10 +60,10 @@ COMMANDS = {
     "solve": "counterply.cli.explore",
     "perft": "counterply.cli.explore",
     "nodes": "counterply.cli.explore",
-    "games": "counterply.cli.games",
-    "players": "counterply.cli.games",
-    "new": "counterply.cli.games",
-    "verify": "counterply.cli.games",
+    "games": "counterply.cli.games_and_players",
+    "players": "counterply.cli.games_and_players",
+    "new": "counterply.cli.games_and_players",
+    "verify": "counterply.cli.games_and_players",
     "generate": "counterply.cli.generate",
     "host": "counterply.cli.hosts",
     "match": "counterply.cli.matches",

@@ -30,8 +30,8 @@ from counterply.cli import add_commands, app, run
 from counterply.cli.command_options import position_text
 from counterply.compiling.kernels import PLAIN
 from counterply.core.game_sources import game_file
+from counterply.core.interruptible import interruptible, whole
 from counterply.core.limits import Stop
-from counterply.core.threads import interruptible, whole
 from counterply.registry import PUBLIC, plugins
 from kinds import taken
 

@@ -20,7 +20,7 @@ MOST_PARAMETERS = 7
 MANY = {
     ("core/game.py", "__init__"): "the contract: each function of a game by name",
     ("core/plain_game.py", "__init__"): "the same of a game in plain Python",
-    ("players/engine.py", "__init__"): "the options of a player's text, by name",
+    ("players/engine_player.py", "__init__"): "the options of a player's text, by name",
     ("plugins/bridges/bot_runtime.py", "__init__"): "a bot that runs alone: each function of a game by name",
     (
         "plugins/learning/tuning/objective.py",

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
+from counterply.arena.result_tables import report_table
 from counterply.arena.results import load_results
 from counterply.arena.store import Store
-from counterply.arena.tables import report_table
 from counterply.cli.matches import to_report
 from counterply.core.errors import StoreError
 

@@ -21,10 +21,10 @@ from counterply.api.games import parse_sprt
 from counterply.api.runs import Match
 from counterply.arena import STORE_FILE
 from counterply.arena.labels import Labels
+from counterply.arena.result_tables import details, match_line, report_table
 from counterply.arena.results import collect, load_results
 from counterply.arena.schedule import Plan
 from counterply.arena.store import Store, checksum
-from counterply.arena.tables import details, match_line, report_table
 from counterply.arena.tournament import Progress, default_workers, phases, run
 from counterply.cli import run as command
 from counterply.core.errors import StoreError, UsageError

@@ -24,8 +24,8 @@ from counterply.cli.input_output import parse_depths
 from counterply.compiling.kernels import PLAIN
 from counterply.core.drawing import draw
 from counterply.core.errors import UsageError
+from counterply.core.interruptible import interruptible
 from counterply.core.rules_in_words import NO_RULES, blocks
-from counterply.core.threads import interruptible
 from counterply.registry import games
 from counterply.usercode.loading import load_game
 from counterply.verification import verify
@@ -297,7 +297,7 @@ def test_work_that_is_interrupted_keeps_its_result() -> None:
 
 
 def test_of_work_that_does_not_hear_ctrl_c_there_is_what_it_had(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("counterply.core.threads.PATIENCE", 0.01)
+    monkeypatch.setattr("counterply.core.interruptible.PATIENCE", 0.01)
     found: list[int] = []
 
     def compiles() -> list[int]:

@@ -29,7 +29,7 @@ SPEC = importlib.util.spec_from_file_location("generated", DOCS / "generated.py"
 generated = importlib.util.module_from_spec(SPEC)
 SPEC.loader.exec_module(generated)
 DEV = DOCS.parent / "dev"
-DECISIONS = sorted((DEV / "decisions").glob("0*.md"))
+DECISIONS = sorted({*(DEV / "decisions").glob("*.md")} - {DEV / "decisions" / "index.md"})
 LISTS = [page for page in DOCS.rglob("*.md") if "{toctree}" in page.read_text(encoding="utf-8")]
 
 
@@ -90,18 +90,20 @@ def test_every_page_is_in_a_table_of_contents() -> None:
         for block in re.findall(r"```{toctree}\n(.*?)```", page.read_text(encoding="utf-8"), flags=re.DOTALL):
             for entry in re.findall(r"^(?!:)(\S+)$", block, flags=re.MULTILINE):
                 listed |= {found.resolve() for found in page.parent.glob(f"{entry}.md")}
-    made = {DOCS / "reference" / f"{name}.md" for name in ("commands", "functions", "players")}
+    made = {DOCS / folder / f"{name}.md" for folder, name in (("cli", "commands"), ("core", "functions"), ("players", "players"))}
     assert set(DOCS.rglob("*.md")) - listed - made == {DOCS / "index.md"}
 
 
-OF_ALL = {"_static", "pictures", "reference", "tutorials", "lessons"}  # folders of the pages that belong to no room
+OF_ALL = {"_static", "pictures", "tutorials", "lessons"}  # folders of the pages that belong to no room
 
 
 def test_the_folders_of_the_pages_are_those_of_the_house() -> None:
+    """Each room has pages, the core's in part made by the program itself."""
     house, pages = DOCS.parent / "src" / "counterply", {path.parent.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md")}
-    strange = {folder for folder in pages - {"."} if not (house / folder).is_dir() and folder.partition("/")[0] not in OF_ALL}
-    assert strange == set()
-    assert len(pages) > 10
+    made = {"cli", "players"}  # by docs/generated.py
+    own = {folder for folder in pages - {"."} if folder.partition("/")[0] not in OF_ALL} | made
+    rooms = {path.parent.relative_to(house).as_posix() for pattern in ("*/*.py", "plugins/*/*.py") for path in house.glob(pattern)}
+    assert own == set(some(rooms, 25)) - {"plugins"}
 
 
 HEADINGS = (
@@ -178,18 +180,32 @@ PARTS = ("Question", "Decision", "Instead of", "Cost")  # of a decision, in this
 NAMED = r"(?:\bdecision |decisions/)0*(\d{1,4})\b"
 
 
+def decisions_on(page: Path) -> list[str]:
+    """Return the sections of a page of decisions, each without its two signs of a heading."""
+    title, *sections = re.split(r"^## ", page.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    assert re.fullmatch(r"# .+\n\n", title), f"{page.name}: a title, and then decisions"
+    return sections
+
+
 def test_decisions_have_one_layout() -> None:
-    for page in some(DECISIONS, 30):
-        text = page.read_text(encoding="utf-8")
-        assert text.startswith(f"# {page.name[:4]}: "), page.name
-        found = [part.rstrip(".") for part in re.findall(r"^\*\*([^*]+)\*\*", text, flags=re.MULTILINE)]
-        assert found == [part for part in PARTS if part in found], page.name
-        assert {"Question", "Decision"} <= set(found), page.name
+    for page in some(DECISIONS, 20):
+        for section in some(decisions_on(page), 1):
+            assert re.match(r"\d{4}: ", section), page.name
+            found = [part.rstrip(".") for part in re.findall(r"^\*\*([^*]+)\*\*", section, flags=re.MULTILINE)]
+            assert found == [part for part in PARTS if part in found], section[:60]
+            assert {"Question", "Decision"} <= set(found), section[:60]
+
+
+def test_decisions_are_some_thirty_pages_by_room() -> None:
+    house = DOCS.parent / "src" / "counterply"
+    rooms = {path.name for path in (*house.iterdir(), *(house / "plugins").iterdir()) if path.is_dir()} | {"house", "tests"}
+    assert len(DECISIONS) <= 32, "a decision is a section of its room's page"
+    assert [page.name for page in DECISIONS if re.split(r"-|\.", page.name)[0] not in rooms] == []
 
 
 def test_decisions_that_are_named_are_there() -> None:
-    root, known = DOCS.parent, [int(page.name[:4]) for page in DECISIONS]
-    assert len(known) == len(set(known)), "two pages have one number"
+    root, known = DOCS.parent, [int(section[:4]) for page in DECISIONS for section in decisions_on(page)]
+    assert len(known) == len(set(known)), "two decisions have one number"
     texts = [
         path for folder in ("src", "docs", "dev", "tests") for path in (root / folder).rglob("*") if path.suffix in (".py", ".md")
     ]

@@ -128,8 +128,8 @@ def test_required_moves_and_candidates_together(seed, shape):
     searcher.forget()
     report = last(searcher.deepen(position, Limit(depth=2), first_depth=2))
     # a root whose candidates lose is searched again with all its moves
-    assume(len(searcher.root_order()) == tried(made, position, NO_HORIZON))
-    children = [position.after(move) for move in searcher.root_order()]
+    assume(len(searcher.root.order()) == tried(made, position, NO_HORIZON))
+    children = [position.after(move) for move in searcher.root.order()]
     assert report.nodes == len(children) + sum(tried(made, child, 1) for child in children if child.outcome() == ONGOING)
 
 

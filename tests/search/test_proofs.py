@@ -290,7 +290,7 @@ def test_what_a_hint_left_out_at_the_root_is_tried_by_what_comes_next():
         searcher.forget()
         list(searcher.deepen(position, Limit(depth=2)))
         left_out += int(searcher.context["root_count"]) < len(position.moves())
-        order = searcher.complete_order(position)
+        order = searcher.root.complete_order(position)
         proof = prove_outcome(searcher, position, Limit(), order=order)
         assert proof.lower <= value * (1 if position.turn == 0 else -1) <= proof.upper
         report = last(searcher.deepen(position, Limit(depth=8), order=order, first_depth=3))

@@ -24,7 +24,7 @@ from counterply import ONGOING, Evaluator, Limit, UsageError
 from counterply.compiling.intrinsics import address_of
 from counterply.core.limits import Stop
 from counterply.core.values import EXACT, LOWER, UPPER
-from counterply.search.alphabeta import busy_moves, threads
+from counterply.search.alphabeta import busy_moves, helping_threads
 from counterply.search.alphabeta import context as memory
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.exact.outcomes import prove_outcome
@@ -44,8 +44,8 @@ ENTRIES = st.tuples(
 
 @pytest.fixture(autouse=True)
 def helpers_join_at_once(monkeypatch):
-    monkeypatch.setattr(threads, "JOIN_AFTER", 0.0)
-    monkeypatch.setattr(threads, "FEWEST_NODES", 0)
+    monkeypatch.setattr(helping_threads, "JOIN_AFTER", 0.0)
+    monkeypatch.setattr(helping_threads, "FEWEST_NODES", 0)
 
 
 def engine(made, count, techniques=None, memory_mb=1):
@@ -100,7 +100,7 @@ def test_the_value_is_that_of_one_thread(seed, shape, depth, count):
 @given(seed=SEEDS, shape=SHAPES, depth=st.integers(1, 5), lines=st.integers(1, 2))
 def test_a_helper_that_finishes_first_answers(seed, shape, depth, lines):
     position = hashed.start(game(), seed, **shape)
-    two, search = engine(position.game, 2, KEEPS_VALUE), threads.search_root
+    two, search = engine(position.game, 2, KEEPS_VALUE), helping_threads.search_root
 
     def begin_late(context, *asked):
         while threading.current_thread() is threading.main_thread() and not two._helpers._announced[busy_moves.OVER]:
@@ -108,7 +108,7 @@ def test_a_helper_that_finishes_first_answers(seed, shape, depth, lines):
         return search(context, *asked)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(threads, "search_root", begin_late)
+        patch.setattr(helping_threads, "search_root", begin_late)
         report = last(two.deepen(position, Limit(depth=depth), lines=lines))
     alone = last(engine(position.game, 1, KEEPS_VALUE).deepen(position, Limit(depth=report.depth), lines=len(position.moves())))
     scores = {line.move: line.score for line in alone.lines}

@@ -186,7 +186,7 @@ def test_an_earlier_search_changes_no_score():
 
     def root_scores(position):
         list(search.deepen(position, Limit(depth=60)))
-        return dict(zip(search.engine.root_order(), search.engine.context["root_scores"].tolist(), strict=False))
+        return dict(zip(search.engine.root.order(), search.engine.context["root_scores"].tolist(), strict=False))
 
     dice, pairs = random.Random(5), 0
     while pairs < 20:
@@ -306,10 +306,10 @@ def test_a_hint_that_looks_at_hidden_cards_leaves_out_what_no_world_wants():
         def cut_root(moves, sort, engine=engine):
             higher = engine.context["stack"][0]["hand"][1] > 3
             looked.add(bool(higher))
-            engine.root_cut = True
+            engine.root.cut = True
             return [cards.SWAP if higher else cards.HOLD]
 
-        engine.cuts, engine.cut_root = True, cut_root
+        engine.cuts, engine.root.keep_candidates = True, cut_root
         *_, report = search.deepen(dealt(3, other, 2), Limit(depth=2))
         answers.add((report.move, report.score, report.nodes))
         assert {line.move for line in report.lines} == {cards.HOLD, cards.SWAP}

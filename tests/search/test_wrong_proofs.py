@@ -26,6 +26,7 @@ from counterply.players import make_player
 from counterply.search import proof_check
 from counterply.search.alphabeta import context
 from counterply.search.alphabeta.engine import MAX_DEPTH, Engine
+from counterply.search.alphabeta.root_lines import Deepening
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, Techniques
 from counterply.search.choose import Wishes, search_for
 from counterply.search.exact.cannot_win import hold
@@ -336,7 +337,8 @@ def test_a_hint_that_is_asked_to_time_a_win_has_its_memo():
     own = Techniques(hint=False, sound=False, forcing=False, quiescence=False)
     asked = engine(world, "kind0", own)
     for node in world.nodes()[:20]:
-        report = last(asked.deepen_timed(world.position(node), Limit(depth=5, nodes=300)))
+        with asked.timing():
+            report = last(asked.deepen(world.position(node), Limit(depth=5, nodes=300)))
         assert not list(claims.wrong_report(world, world.position(node), report))
 
 
@@ -468,7 +470,7 @@ def test_every_door_plays_proofs(monkeypatch):
     world = long_and_short()
     position = world.position(0)
     lie = Line(0, int(proven_win(1)), (0,), proven=True)
-    monkeypatch.setattr(Engine, "_line_at", lambda self, index, depth, bound, complete=False: (0, lie))
+    monkeypatch.setattr(Deepening, "_line_of", lambda self, index, depth, bound, complete=False: lie)
     assert "whole line" in cp.analyse(position, depth=4).last().fault
     assert "whole line" in cp.player("engine").choose(position, depth=4).fault
     solution = cp.solve(position, nodes=2_000)

@@ -21,9 +21,9 @@ from counterply.core.arguments import checked
 from counterply.core.described_options import Option, described
 from counterply.core.errors import UsageError
 from counterply.core.game_sources import INTO_A_FILE, only_here
+from counterply.core.interruptible import interruptible
 from counterply.core.limits import Stop, parse_duration
 from counterply.core.position import AnyPosition
-from counterply.core.threads import interruptible
 from counterply.core.users_text import unknown
 
 if TYPE_CHECKING:

@@ -19,11 +19,11 @@ from counterply.core.arguments import checked
 from counterply.core.described_options import Option, described
 from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import Evaluator
+from counterply.core.interruptible import interruptible, whole
 from counterply.core.limits import Limit, Stop
 from counterply.core.machine import require_threads
 from counterply.core.position import AnyPosition
 from counterply.core.report import Report
-from counterply.core.threads import interruptible, whole
 from counterply.core.users_text import positive, whole_number
 
 if TYPE_CHECKING:

@@ -13,10 +13,10 @@ from counterply.api.positions import DEFAULT_SECONDS, SearchOptions
 from counterply.core.aliases import Move
 from counterply.core.described_options import described
 from counterply.core.errors import GameError
+from counterply.core.interruptible import interruptible
 from counterply.core.limits import Limit
 from counterply.core.position import AnyPosition, roll_chance
 from counterply.core.report import Report
-from counterply.core.threads import interruptible
 from counterply.core.values import CHANCE, is_proven, is_win, points_of, signed
 from counterply.shown.frames import Columns, Framed
 from counterply.shown.tables import Column, Listed, Shown, Tables, table_of
@@ -181,7 +181,7 @@ def _searched(search: Search, place: AnyPosition, after: AnyPosition, share: flo
 
     def searched() -> Roll:
         if after.over:
-            margin = after.game.objective == "margin"
+            margin = after.game.by_margin
             return Roll(moves, share, float(after.margin() if margin else 2 * points_of(after.outcome(), 0) - 1), None)
         search.warm_up(after)
         search.make_room(limit)

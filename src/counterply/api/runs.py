@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeAlias, overload
 
 from counterply import registry
 from counterply.api.option_records import SAMPLE
-from counterply.arena import tables
+from counterply.arena import result_tables
 from counterply.arena.record import GameRecord
 from counterply.arena.results import Failure, PairingResult, Results
 from counterply.arena.rows import GAME_COLUMNS, MOVE_COLUMNS, PAIR_COLUMNS, StoredGames, game_rows, move_rows, pair_rows
@@ -101,7 +101,7 @@ class Run(Shown):
 
     def table(self, width: int | None = None) -> Tables:
         """Return scores with intervals, times and depths as tables."""
-        return Tables(*tables.details(self.results, width))
+        return Tables(*result_tables.details(self.results, width))
 
     def json(self) -> dict[str, Any]:
         """Return the document that ``counterply tournament --json`` prints: docs/api/json.md describes its fields."""
@@ -119,7 +119,7 @@ class Run(Shown):
         return written
 
     def __str__(self) -> str:
-        return "\n".join([*self.results.warnings, tables.report_table(self.results), *self.results.failure_lines])
+        return "\n".join([*self.results.warnings, result_tables.report_table(self.results), *self.results.failure_lines])
 
     def _repr_html_(self) -> str:
         return f"<pre>{html.escape(str(self))}</pre>{self.table()._repr_html_()}"
@@ -190,4 +190,4 @@ class Match(Run):
         return document | {"players": players, "finished": self.finished}
 
     def __str__(self) -> str:
-        return "\n".join([*self.results.warnings, tables.match_line(self.results), *self.results.failure_lines])
+        return "\n".join([*self.results.warnings, result_tables.match_line(self.results), *self.results.failure_lines])

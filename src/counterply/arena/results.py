@@ -426,7 +426,7 @@ def collect(
         openings.add(hash((record.opening, variant(record.round))))
         pairing = pairings[record.pairing]
         by_seat = [sides[place] for place in seats[record.pairing][record.swapped]]
-        if game.objective == "margin":
+        if game.by_margin:
             pairing.points_ahead = (pairing.points_ahead or 0) + (-record.margin if record.swapped else record.margin)
         for seat, side in enumerate(by_seat):
             side.add(record, seat)

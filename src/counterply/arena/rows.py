@@ -11,15 +11,42 @@ from counterply.core.values import OUTCOME_NAMES
 from counterply.shown.frames import Columns
 
 GAME_COLUMNS: Columns = {
-    **{"game": int, "pair": int, "first": str, "second": str, "outcome": str, "first_points": float, "margin": int},
-    **{"ending": str, "reason": str, "at_fault": str, "plies": int, "seed": int, "seconds": float, "nodes": int, "opening": str},
+    "game": int,
+    "pair": int,
+    "first": str,
+    "second": str,
+    "outcome": str,
+    "first_points": float,
+    "margin": int,
+    "ending": str,
+    "reason": str,
+    "at_fault": str,
+    "plies": int,
+    "seed": int,
+    "seconds": float,
+    "nodes": int,
+    "opening": str,
 }
 MOVE_COLUMNS: Columns = {
-    **{"game": int, "ply": int, "move": str, "by": str, "seat": int, "score": float, "depth": int, "nodes": int},
-    **{"ms": float, "cpu_ms": float},
+    "game": int,
+    "ply": int,
+    "move": str,
+    "by": str,
+    "seat": int,
+    "score": float,
+    "depth": int,
+    "nodes": int,
+    "ms": float,
+    "cpu_ms": float,
 }
 PAIR_COLUMNS: Columns = {
-    **{"pair": int, "player": str, "opponent": str, "games": int, "points": float, "margin": int, "seconds": float},
+    "pair": int,
+    "player": str,
+    "opponent": str,
+    "games": int,
+    "points": float,
+    "margin": int,
+    "seconds": float,
 }
 
 

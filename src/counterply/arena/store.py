@@ -280,7 +280,7 @@ class Store:
         except GoneGameError as error:
             name = self._parsed(Plan.read, self._run()["plan"], "its plan").game
             self._game = name  # the plan can be had from now on, and nothing can be run by it
-            facts = {"objective": self.identity()["facts"]["objective"], "compiled": False, "board": None, "cell": None}
+            facts = {"by_margin": self.identity()["facts"]["objective"] == "margin", "compiled": False, "board": None, "cell": None}
             return SimpleNamespace(name=name, full_name=name, source=name, **facts), str(error)
 
     def versions(self) -> dict[str, str]:

@@ -250,10 +250,8 @@ def _solve_openings(store: Store, games: Games, solver: Solver, listen: Progress
     """Ask the solver about each opening that it has not been asked about."""
     known = store.solved()
     openings = {games.opening_of(record): record for record in store.records() if games.opening_of(record) not in known}
-    begin = time.monotonic()
+    tell = phases(listen)
     for done, (opening, record) in enumerate(openings.items()):
-        elapsed = time.monotonic() - begin
-        left = elapsed / done * (len(openings) - done) if done else None
-        listen(Progress("solving openings", done, len(openings), elapsed, left, unit="openings"))
+        tell("solving openings", done, len(openings), "openings")
         outcome = solver(replay_line(games(record.round), record.opening))
         store.add_solved(opening, None if outcome == ONGOING else outcome)

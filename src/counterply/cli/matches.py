@@ -139,7 +139,7 @@ def match(
     Each move has 150 ms unless --time, --nodes or --depth says otherwise.
     Prints the score with its 95 % interval, Elo, and the cost of moves; at Ctrl-C, of the games so far.
     """
-    from counterply.arena.tables import match_line
+    from counterply.arena.result_tables import match_line
 
     with playing(game, options, MatchOptions) as given:
         played = games.match(game, first, second, **given)
@@ -161,7 +161,7 @@ def tournament(
     Each move has 150 ms unless --time, --nodes or --depth says otherwise. Ctrl-C prints the table so far. With --out, games are
     stored as they end; the same command goes on with a run that was stopped.
     """
-    from counterply.arena.tables import report_table
+    from counterply.arena.result_tables import report_table
 
     with playing(game, options, TournamentOptions) as given:
         played = games.tournament(game, players, **given)
@@ -242,7 +242,7 @@ def print_game(found: StoredGame, pause: bool) -> None:
         print(position)
         if pause and ply < len(steps) - 1 and input("[Enter] next, q quit: ").strip().lower() == "q":
             return
-    margin = f" by {abs(record.margin)}" if game.objective == "margin" and record.margin else ""
+    margin = f" by {abs(record.margin)}" if game.by_margin and record.margin else ""
     print(f"\n{OUTCOME_NAMES[record.outcome]}{margin}: {record.reason}")
 
 

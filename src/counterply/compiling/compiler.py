@@ -15,8 +15,7 @@ from numba import types
 from numba.extending import typeof_impl
 
 from counterply.compiling.clashing_additions import require_no_clash
-from counterply.compiling.definitions import DEFINITIONS, LISTENERS, UNSIGNED, Compiled, Function
-from counterply.compiling.fields import has_field
+from counterply.compiling.definitions import DEFINITIONS, LISTENERS, UNSIGNED, Compiled, Function, has_field
 from counterply.compiling.fingerprint import reach
 from counterply.compiling.numba import (
     TRICKS,

@@ -59,3 +59,12 @@ def in_kernels(function: Function) -> Callable[[Function], Function]:
         return define
 
     return decorate
+
+
+def has_field(record: Any, name: str) -> bool:
+    """Tell whether a record has a field `name`.
+
+    In a kernel `record` is one of its parameters and `name` a constant. The answer is known when the kernel is compiled: code
+    behind ``if has_field(...)``, and code that it calls, is compiled only if it is true.
+    """
+    return name in record.dtype.fields

@@ -24,6 +24,7 @@ class AnyGame:
 
     Attributes
     ----------
+    objective : 'outcome', or 'margin' where points count too
     options : those that differ from the defaults
     evaluators : the default first
     source : the name to open it by: a built-in one, or a file
@@ -35,6 +36,7 @@ class AnyGame:
     """
 
     name: str
+    objective: str
     options: dict[str, Any]
     evaluators: list[Evaluator]
     source: str
@@ -57,6 +59,11 @@ class AnyGame:
     def full_name(self) -> str:
         """The name with the options that differ from the defaults, as the command takes them."""
         return " ".join([self.name, *(f"{key}={value}" for key, value in self.options.items())])
+
+    @property
+    def by_margin(self) -> bool:
+        """Whether the number of points won by is the objective."""
+        return self.objective == "margin"
 
     def require_unchanged(self) -> None:
         """Raise `GameError` if the game's rules are not what they were when it was made."""

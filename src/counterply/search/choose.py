@@ -22,6 +22,7 @@ from counterply.core.users_text import unknown
 from counterply.core.values import DECIDED_WIN, EXACT, is_proven, proven_win
 from counterply.search import textbook
 from counterply.search.alphabeta.engine import DEFAULT_MEMORY, MAX_DEPTH, Engine, must_end
+from counterply.search.alphabeta.root_lines import to_the_end
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY, Techniques
 from counterply.search.endurance import Endurance
 from counterply.search.exact.margins import line_worth
@@ -94,7 +95,7 @@ class Search(ABC):
     def make_room(self, limit: Limit) -> None:
         """Allocate the table that a search within `limit` can fill; otherwise the search does it within its limit."""
         if self.engine is not None:
-            self.engine.size_table(limit)
+            self.engine.table.make_room(limit)
 
     def forget(self) -> None:
         """Clear the results of the last game, in place."""
@@ -265,7 +266,7 @@ class EngineSearch(Search):
 
     def endured(self, request: SearchRequest, report: Report) -> Report:
         """Return the report of a proven loss with the move that is hardest to refute, as far as the rest of the limit can tell."""
-        order = self.engine.complete_order(request.position)
+        order = self.engine.root.complete_order(request.position)
         if self.endurance is None or not report.lost or len(order) < 2 or request.lines > 1 or request.limit.depth is not None:
             return report
         spending = Spending(request, report.nodes)
@@ -282,7 +283,7 @@ class EngineSearch(Search):
         spending = Spending(request, report.nodes)
         several, best = report.several, self._with_distance(spending, report)
         each = Limit(nodes=LINE_NODES, stop=request.limit.stop)
-        best = replace(self.engine.to_the_end(request.position, best, each), several=())
+        best = replace(to_the_end(self.engine, request.position, best, each), several=())
         if self.proves and self.engine.by_margin and best.proven and best.score is not None:
             points = best.score // best.grid
             best = replace(best, line=line_worth(self.engine, request.position, best.line, points, each))
@@ -329,7 +330,8 @@ class EngineSearch(Search):
 
     def _timed(self, spending: Spending, position: AnyPosition, limit: Limit) -> Report:
         """Return the last report of a search that finds exact distances; count its nodes, in place."""
-        *_, found = self.engine.deepen_timed(position, limit)
+        with self.engine.timing():
+            *_, found = self.engine.deepen(position, limit)
         spending.nodes += found.nodes
         return found
 

@@ -35,7 +35,7 @@ class Endurance:
     """Looks for the move whose refutation is hardest to find."""
 
     def __init__(self, engine: Engine) -> None:
-        self._engine = Engine(engine.game, engine.bound.evaluator, engine.techniques, min(MEMORY, engine.memory_mb))
+        self._engine = Engine(engine.game, engine.bound.evaluator, engine.techniques, min(MEMORY, engine.table.megabytes))
 
     def choose(self, position: AnyPosition, order: list[int], spending: Spending) -> int:
         """Return the move that is hardest to refute; of equals, the first of `order`, which should have the best one first."""

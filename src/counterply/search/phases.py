@@ -73,11 +73,11 @@ class Phases:
 
     def run(self) -> Iterator[Report]:
         """Yield a report for each completed depth, the last one with the reason why it stopped."""
-        self.engine.size_table(self.request.limit)
+        self.engine.table.make_room(self.request.limit)
         self.lost = self.resistance is not None and self.is_lost(self.shares.lost)
         yield from self.deepen(RESIST_AFTER if self.lost else self.shares.deepen)
         assert self.report is not None
-        order = self.engine.complete_order(self.request.position)
+        order = self.engine.root.complete_order(self.request.position)
         self.lost = self.lost or (self.report.lost and self.resistance is not None)
         if self.report.stopped == "stop" or (self.report.proven and not (self.report.lost and self.lost)):
             yield self.report

@@ -42,7 +42,7 @@ def _fault_of_end(position: AnyPosition, line: Line, end: AnyPosition) -> str:
     """Return the contradiction at the end of a proven line, where the game is over; '' if there is none."""
     sign = 1 if position.turn == 0 else -1
     assert line.score is not None, "a proven line has a score"
-    if position.game.objective == "margin":
+    if position.game.by_margin:
         margin = sign * end.margin()
         stands = is_proven(line.score) or margin * line.grid == line.score
         return "" if stands else f"{line.score_text}, but the line ends with a margin of {signed(margin, '.0f')}"

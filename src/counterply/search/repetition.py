@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from counterply.compiling.fields import has_field
+from counterply.compiling.definitions import has_field
 from counterply.compiling.kernels import helper
 from counterply.core.aliases import Ply, Record
 from counterply.core.contract import LONGEST_LINE, key

@@ -1,13 +1,13 @@
-"""A request to a search, and the part of its limit that it has used."""
+"""A request to a search, the part of its limit that it has used, and the loop that looks deeper within it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from counterply.core.aliases import Move
+from counterply.core.aliases import Depth, Move
 from counterply.core.limits import NANOSECONDS, Limit, now_ns
 from counterply.core.report import Report
 
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from counterply.core.position import AnyPosition
 
 SHORTEST_SLICE = 200_000  # ns; less is not worth a search
+
+SearchDepth = Callable[[Depth, Report], tuple[Report, str]]
 
 
 @dataclass(frozen=True)
@@ -98,3 +100,26 @@ class Spending:
     def stamp(self, report: Report, **changes: Any) -> Report:
         """Return a report with the nodes and seconds of the whole request so far, and with `changes`."""
         return replace(report, nodes=self.nodes, seconds=(now_ns() - self.request.limit.begin) / NANOSECONDS, **changes)
+
+
+def deepen(search: SearchDepth, report: Report, first_depth: Depth, limit: Limit) -> Iterator[Report]:
+    """Search deeper and deeper, and yield a `Report` for each completed depth, the last one with the reason why it stopped.
+
+    Parameters
+    ----------
+    search : searches to a depth; it gets the report of the depth before, and returns its own and why no deeper search makes sense:
+        the limit that ended it, or 'proven' or 'complete' where no more can be found; '' if a deeper one does
+    report : of no search at all
+    first_depth : where deepening begins
+    limit : has begun to run; its depth is where deepening ends
+    """
+    depth, stopped = first_depth - 1, ""
+    while not stopped:
+        depth += 1
+        report, stopped = search(depth, report)
+        report = replace(report, seconds=(now_ns() - limit.begin) / NANOSECONDS)
+        if not stopped and limit.depth is not None and depth >= limit.depth:
+            stopped = "depth"
+        if not stopped:
+            yield report
+    yield replace(report, stopped=stopped)

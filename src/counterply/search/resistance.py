@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from counterply.core.position import AnyPosition
 
 IMITATED_NODES = 10_000  # a move, by an imitated opponent at first: as many as Python programs search in 150 ms
-SLOWER = 40  # times than an imitator: the fastest searches in Python; others are 150: dev/decisions/0017
+SLOWER = 40  # times than an imitator: the fastest searches in Python; others are 150: decision 17
 USUAL_TIME = 0.75  # of the opponent's times lie below its usual one: it answers sooner where it sees the end
 CLOCK_STEP = 1.5  # by which the clock must contradict the nodes that are imitated
 NODES_STEP = 3  # between node limits tried; the best one's neighbours are tried next

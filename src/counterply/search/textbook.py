@@ -36,7 +36,7 @@ from counterply.core.values import (
     on_grid,
     outcome_score,
 )
-from counterply.search import deepening
+from counterply.search import request
 
 if TYPE_CHECKING:
     from counterply.core.game import Game
@@ -223,7 +223,7 @@ def leaf(position: AnyPosition, evaluate: Evaluate, player: Seat, count: Count, 
 
 def final_score(position: AnyPosition, player: Seat, ply: Ply, grid: int) -> Score:
     """Return the score of a finished game for `player`, `ply` plies below the root; a margin is in `grid` steps a point."""
-    if position.game.objective == "margin":
+    if position.game.by_margin:
         return int(margin_score(position.margin(), player, grid))
     return int(outcome_score(position.outcome(), player, ply))
 
@@ -296,7 +296,7 @@ def deepen(
         except LimitReached:
             return replace(last, nodes=count.nodes), count.ended_by()
         complete = count.leaves == 0
-        if game.objective == "margin":  # one that is too large for a score is a bound
+        if game.by_margin:  # one that is too large for a score is a bound
             proven = complete and abs(result.score) < HEURISTIC_LIMIT
         else:
             proven = (complete and not game.chance) or bool(is_proven(result.score))
@@ -305,4 +305,4 @@ def deepen(
         return replace(last, **found, depth=depth, nodes=count.nodes), "proven" if proven else "complete" if complete else ""
 
     report = Report(move=moves[0], line=(moves[0],), depth=first_depth - 1, grid=grid, plain=True)
-    yield from deepening.deepen(search_to, report, first_depth, limit.at_most(depth=MAX_DEPTH))
+    yield from request.deepen(search_to, report, first_depth, limit.at_most(depth=MAX_DEPTH))

@@ -45,7 +45,7 @@ from counterply.core.values import (
 from counterply.search.alphabeta.context import RUNNING, allow_a_start
 from counterply.search.alphabeta.engine import DEFAULT_MEMORY, MAX_DEPTH, WARM_UP_NODES, Engine, require_compiled_rules
 from counterply.search.alphabeta.techniques import Techniques
-from counterply.search.deepening import deepen
+from counterply.search.request import deepen
 from counterply.search.textbook import Evaluate, evaluation
 
 Answer = Literal["vote", "mean"]
@@ -116,6 +116,12 @@ class World:
         return bool(self.values) and max(self.values.values()) < -LARGEST_VALUE
 
 
+def require_simple_model(game: Game) -> None:
+    """Raise `GameError` for a game without a simple model of chance, in which nothing new comes."""
+    if not game.asks("resample", "frozen"):
+        raise GameError(f"{game.name} has no simple model of chance (resample with frozen): take chance=outcomes")
+
+
 def measured_scale(game: Game | PlainGame, evaluator: Evaluator) -> float:
     """Return the median size of an evaluator's values over the positions of some random games, in its units; 1 if it has none."""
     evaluate, grid, random = evaluation(game, evaluator), evaluator.grid, Random(SCALE_SEED)
@@ -139,7 +145,7 @@ def worth(game: Game | PlainGame, evaluator: Evaluator) -> tuple[Evaluate, int]:
     Where dice decide the outcome it gives expected results from -1 to 1, as here: a mean asks for more than the order of values.
     """
     evaluate, grid = evaluation(game, evaluator), evaluator.grid
-    if not game.dice or game.objective == "margin":
+    if not game.dice or game.by_margin:
         return evaluate, grid
     scale = measured_scale(game, evaluator)
     return lambda position, player: round(HEURISTIC_LIMIT * squash(evaluate(position, player) / grid, scale)), HEURISTIC_LIMIT
@@ -159,8 +165,8 @@ class WorldSearch:
     ) -> None:
         self.game = game
         self.settings = settings = settings or WorldSettings()
-        if settings.chance == "frozen" and not game.asks("resample", "frozen"):
-            raise GameError(f"{game.name} has no simple model of chance (resample with frozen): take chance=outcomes")
+        if settings.chance == "frozen":
+            require_simple_model(game)
         self.frozen = game.asks("resample", "frozen") if settings.chance is None else settings.chance == "frozen"
         self.worlds = (1 if self.frozen else USUAL_WORLDS) if settings.worlds is None else settings.worlds
         techniques = replace(techniques or Techniques(), late=False)  # a hint that knows one world ranks too boldly: measured
@@ -168,11 +174,8 @@ class WorldSearch:
             techniques = replace(techniques, extensions=False)
         self.engine = WorldEngine(game, evaluator, techniques, memory_mb, threads)
         self.bound = self.engine.bound
-        if settings.scale is None:
-            self.scale = measured_scale(game, evaluator)
-        else:
-            self.scale = settings.scale
-        self.margin = game.objective == "margin"
+        self.scale = measured_scale(game, evaluator) if settings.scale is None else settings.scale
+        self.margin = game.by_margin
         if game.dice:
             context = self.engine.context
             context["scale"] = self.scale
@@ -243,9 +246,9 @@ class WorldSearch:
                 if context["status"] != RUNNING:
                     break
             ended = engine.ended_by()
-            if engine.root_cut and all(world.lost for world in worlds):  # a move that the hint left out may be better
-                engine.widen_root(position)
-                moves = engine.root_order()
+            if engine.root.cut and all(world.lost for world in worlds):  # a move that the hint left out may be better
+                engine.root.widen(position)
+                moves = engine.root.order()
                 for world in worlds:
                     world.moves, world.settled = moves, False
             report = replace(self._combine(worlds, moves, last, depth - 1 if ended else depth), nodes=int(context["nodes"]))
@@ -260,9 +263,9 @@ class WorldSearch:
         engine, context, kept, left_out = self.engine, self.engine.context, set[int](), False
         for world in worlds:
             copy_record(context["stack"][0], world.record)
-            kept.update(engine.cut_root(moves, sort=False))
-            left_out |= engine.root_cut
-        moves, engine.root_cut = [move for move in moves if move in kept], left_out
+            kept.update(engine.root.keep_candidates(moves, sort=False))
+            left_out |= engine.root.cut
+        moves, engine.root.cut = [move for move in moves if move in kept], left_out
         for world in worlds:
             world.moves = list(moves)
         return moves
@@ -274,7 +277,7 @@ class WorldSearch:
         """
         context = self.engine.context
         copy_record(context["stack"][0], world.record)
-        self.engine.try_at_root(world.moves)
+        self.engine.root.set(world.moves)
         context["horizon"] = 0
         lowest = -INFINITE if rising or floor <= -1.0 else self._raw(floor)
         if self.game.dice:

@@ -33,7 +33,7 @@ from counterply.verification.future_keys import check_futures
 from counterply.verification.hints import Claim, check_claims, claims_of
 from counterply.verification.keys import transpositions
 from counterply.verification.notation import check_notation
-from counterply.verification.repetition import Past
+from counterply.verification.repeated_positions import Past
 from counterply.verification.symmetries import check_freezing, check_resampling, check_symmetries
 
 SEEN_DIAGRAMS = 20  # positions, in games with something hidden
@@ -273,7 +273,7 @@ class Battery:
 
     def check_end(self, position: Position, facts: dict[str, Any]) -> None:
         """Check a finished game."""
-        if self.game.objective == "margin":
+        if self.game.by_margin:
             check_winners_margin(facts["outcome"], facts["margin"])
         own = self.game.text.reason
         with promised("reason says why a game ended"):

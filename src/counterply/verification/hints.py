@@ -52,7 +52,7 @@ def claims_of(path: list[tuple[Position, dict[str, Any]]]) -> list[Claim]:
     for place, (position, facts) in enumerate(path):
         if facts["outcome"] != ONGOING:
             continue
-        if result != ONGOING and position.game.objective == "margin":
+        if result != ONGOING and position.game.by_margin:
             _check_best_margin(facts, position, margin, margin, end)
         if facts.get("decided", ONGOING) % PLY != ONGOING or left_out(facts) or "best_margin" in facts:
             claims.append(Claim(len(path) - 1 - place, position, facts, result, margin))
@@ -72,7 +72,7 @@ def check_claims(game: Game, rules: CheckedRules, claims: list[Claim], deadline:
     BrokenError
         with the promise, the event, and the position
     """
-    bounds = check_best_margins if game.objective == "margin" else check_hopeless
+    bounds = check_best_margins if game.by_margin else check_hopeless
     by_hints = {("decided", "required"): check_outcomes, ("best_margin",): bounds}
     checks = [check for hints, check in by_hints.items() if any(map(game.has, hints))]
     for number, check in enumerate(checks):

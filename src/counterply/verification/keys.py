@@ -13,7 +13,7 @@ from counterply.core.position import Position, possible_moves
 from counterply.core.values import CHANCE
 from counterply.verification.findings import BrokenError, answers_of, place_text, short
 from counterply.verification.future_keys import around
-from counterply.verification.repetition import as_fresh
+from counterply.verification.repeated_positions import as_fresh
 
 if TYPE_CHECKING:
     from counterply.verification.battery import Battery
@@ -136,7 +136,7 @@ def _futures_apart(battery: Battery, one: Position, other: Position, derived: li
 
 
 def _points(position: Position) -> int:
-    return position.margin() if position.game.objective == "margin" else 0
+    return position.margin() if position.game.by_margin else 0
 
 
 SAID: dict[str, Callable[[Position], Any]] = {"turn": lambda at: at.turn, "outcome": Position.outcome, "moves": possible_moves}

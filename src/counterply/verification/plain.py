@@ -48,7 +48,7 @@ def check_plain(game: PlainGame, position: PlainPosition) -> list[Any]:
     if outcome not in (ONGOING, FIRST, SECOND, DRAW):
         raise BrokenError("outcome is ONGOING, FIRST, SECOND or DRAW", f"it is {outcome}")
     if outcome != ONGOING:
-        if game.objective == "margin":
+        if game.by_margin:
             check_winners_margin(outcome, position.margin())
         return []
     if position.turn not in ((0, 1, CHANCE) if game.chance else (0, 1)):

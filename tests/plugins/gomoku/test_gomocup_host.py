@@ -342,14 +342,14 @@ def test_memory_that_is_told_after_ok_costs_nothing(monkeypatch):
     talk = Talk()
     player = talk.session._player
     engine = player.search.engine
-    table = engine.table
+    table = engine.table.entries
     assert table.nbytes >= 16 * MEGABYTE
     talk.move(f"INFO max_memory {350 * MEGABYTE}", "INFO timeout_turn 200", "BEGIN")
     assert talk.session._player is player
-    assert engine.table is table
-    assert engine.memory_mb == 80
+    assert engine.table.entries is table
+    assert engine.table.megabytes == 80
     talk.tell("START 15", "INFO hash_size 8192", "BEGIN")
-    assert engine.table.nbytes == engine.memory_mb * MEGABYTE == 8 * MEGABYTE
+    assert engine.table.entries.nbytes == engine.table.megabytes * MEGABYTE == 8 * MEGABYTE
 
 
 def test_a_manager_may_ask_for_threads_and_a_table():

@@ -6,9 +6,9 @@ import os
 
 from rich.console import Console
 
+from counterply.arena.result_tables import details, report_table
 from counterply.arena.results import collect
 from counterply.arena.schedule import Plan
-from counterply.arena.tables import details, report_table
 from counterply.usercode.loading import load_game
 
 

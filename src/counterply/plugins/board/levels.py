@@ -12,7 +12,7 @@ from counterply.core.errors import UsageError
 from counterply.core.limits import Limit
 from counterply.core.report import Report
 from counterply.players.base import BasePlayer, Listener, last_of, seed_of_move
-from counterply.players.engine import EnginePlayer
+from counterply.players.engine_player import EnginePlayer
 from counterply.players.search import AlphaBetaPlayer, SearchingPlayer
 from counterply.search.request import SearchRequest, Spending, Spent
 

@@ -94,7 +94,7 @@ class Rules:
             "reason": "" if place.reason == BY_THE_RULES else place.reason,
             "points": list(points(place)) if points else None,
             "opening": self.opening(request),
-            "margin": place.margin() if game.objective == "margin" else None,
+            "margin": place.margin() if game.by_margin else None,
             "ply": place.ply,
             "happened": list(game.events(before, place.history[-1])) if told and game.compiled else [],
             "drawn": before.move_text(place.history[-1]) if told and before.turn == CHANCE else None,

@@ -92,7 +92,7 @@ def rules_of(game: Any, given: Given) -> dict[str, str]:
     else:
         outcome = "0 if moves_of(p) else 2 - turn_of(p)"
     play = given.call("play", position="q", move="m")
-    margin = f"lambda p: int({given.call('margin')})" if game.objective == "margin" else "None"
+    margin = f"lambda p: int({given.call('margin')})" if game.by_margin else "None"
     return {
         "turn": f"def turn_of(p):\n    return int({turn})",
         "moves": f"def moves_of(p):\n    return [int(m) for m in {listed}]",
@@ -125,7 +125,7 @@ def plain_rules_of(game: Any, bundle: Bundle) -> dict[str, str]:
     """Return the texts of the functions of a plain game's bot."""
     made = bundle.add(game.start_function)
     turn = "p.turn()" if callable(game.start().record.turn) else "p.turn"
-    margin = "lambda p: int(p.margin())" if game.objective == "margin" else "None"
+    margin = "lambda p: int(p.margin())" if game.by_margin else "None"
     return {
         "turn": f"def turn_of(p):\n    return int({turn})",
         "moves": "def moves_of(p):\n    return list(p.moves())",

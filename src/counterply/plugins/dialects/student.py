@@ -138,7 +138,7 @@ class StudentPlayer(BasePlayer):
         outcome = position.outcome()
         if outcome == ONGOING:
             value = self._evaluate(position, player) / self._evaluator.grid
-        elif position.game.objective == "margin":
+        elif position.game.by_margin:
             value = position.margin() if player == 0 else -position.margin()
         else:
             return round(WON * (2 * points_of(outcome, player) - 1))

@@ -50,8 +50,17 @@ class SearchTree(VisitedTree, Shown, Framed):
     grow: Callable[..., Any] | None = field(default=None, compare=False)
 
     COLUMNS: ClassVar[Columns] = {
-        **{"node": int, "parent": int, "ply": int, "move": str, "score": float, "alpha": float, "beta": float},
-        **{"ended_by": str, "nodes_below": int, "order": int, "probability": float},
+        "node": int,
+        "parent": int,
+        "ply": int,
+        "move": str,
+        "score": float,
+        "alpha": float,
+        "beta": float,
+        "ended_by": str,
+        "nodes_below": int,
+        "order": int,
+        "probability": float,
     }
 
     def cells(self) -> Iterator[tuple[Any, ...]]:

@@ -13,9 +13,9 @@ from counterply.core.aliases import Move
 from counterply.core.described_options import Option, described
 from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import reference_evaluator
+from counterply.core.interruptible import interruptible, whole
 from counterply.core.limits import Stop
 from counterply.core.position import AnyPosition
-from counterply.core.threads import interruptible, whole
 from counterply.core.users_text import positive, unknown
 from counterply.plugins.explanations.searches import (
     DEEPEST,

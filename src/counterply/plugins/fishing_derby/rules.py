@@ -30,7 +30,7 @@ from typing import Any
 
 import numpy as np
 
-from counterply.compiling.fields import has_field
+from counterply.compiling.definitions import has_field
 from counterply.compiling.intrinsics import lowest_bit
 from counterply.compiling.kernels import helper, kernel
 from counterply.core.aliases import Record

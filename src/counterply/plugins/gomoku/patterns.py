@@ -459,6 +459,12 @@ def undo(position: Record, setup: Record, memo: Record, move: int) -> None:
     journal["top"] = begin
     player = 1 - np.int64(position["turn"])
     row, column = move // MAX_SIDE, move % MAX_SIDE
+    turn_on_lines(memo, row, column, player)
+
+
+@kernel
+def turn_on_lines(memo: Record, row: int, column: int, player: int) -> None:
+    """Put a stone of `player` on the four lines of a cell, or take it away, in place."""
     across, along = ONE << np.uint64(column + REACH), ONE << np.uint64(row + REACH)
     memo["lines"][0, row, player] ^= across
     memo["lines"][1, column, player] ^= along
@@ -472,14 +478,10 @@ def fill_lines(position: Record, setup: Record, memo: Record) -> None:
     memo["lines"][:] = ~np.uint64(0)
     for row in range(setup["height"]):
         for column in range(setup["width"]):
-            across, along = ONE << np.uint64(column + REACH), ONE << np.uint64(row + REACH)
             bit = np.uint32(column + 1)
             for player in range(2):
                 if (position["stones"][player, row + 1] >> bit) & ONE_32 == 0:
-                    memo["lines"][0, row, player] ^= across
-                    memo["lines"][1, column, player] ^= along
-                    memo["lines"][2, column - row + MAX_SIDE - 1, player] ^= along
-                    memo["lines"][3, column + row, player] ^= along
+                    turn_on_lines(memo, row, column, player)
 
 
 @kernel

@@ -106,7 +106,7 @@ class ThreadState:
         context["uneven"] = settings.uneven
         context["openings"], context["most_random"] = settings.openings, settings.most_random
         context["unit"] = UNIT * sizes.margin
-        context["margin_counts"] = game.objective == "margin"
+        context["margin_counts"] = game.by_margin
         context["careful"] = game.objective == "outcome" and sizes.ends > 0
         context["hides"] = game.hidden
         context["longest"] = longest

@@ -25,9 +25,9 @@ from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import Evaluator
 from counterply.core.files import require_place, user_path
 from counterply.core.identity import differences, of_play, require_same
+from counterply.core.interruptible import whole
 from counterply.core.limits import Stop
 from counterply.core.plain_game import PlainGame
-from counterply.core.threads import whole
 from counterply.core.users_text import unknown
 from counterply.plugins.learning.display import elo_text
 from counterply.plugins.learning.ladder import rate, snapshot_name

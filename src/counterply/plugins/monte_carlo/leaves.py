@@ -12,9 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from counterply.compiling.definitions import Function
+from counterply.compiling.definitions import Function, has_field
 from counterply.compiling.dispatch import generic
-from counterply.compiling.fields import has_field
 from counterply.compiling.intrinsics import call_evaluator, copy_record
 from counterply.compiling.kernels import helper, unsigned_indices
 from counterply.core.aliases import Record

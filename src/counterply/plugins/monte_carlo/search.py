@@ -24,7 +24,7 @@ from counterply.plugins.monte_carlo.simulations import simulate
 from counterply.search.alphabeta import context as limits
 from counterply.search.alphabeta.engine import Engine, require_compiled_rules
 from counterply.search.repetition import write_past
-from counterply.search.worlds import measured_scale
+from counterply.search.worlds import measured_scale, require_simple_model
 
 if TYPE_CHECKING:
     from counterply.core.position import AnyPosition
@@ -87,8 +87,8 @@ class TreeSearch:
         self.settings = settings = settings or TreeSettings()
         self.bound = evaluator.bind(game)
         self.uncertain = game.chance or game.hidden
-        if settings.frozen and not game.asks("resample", "frozen"):
-            raise GameError(f"{game.name} has no simple model of chance (resample with frozen): take chance=outcomes")
+        if settings.frozen:
+            require_simple_model(game)
         if settings.leaf == "search" and self.uncertain:
             raise GameError(f"hybrid (mcts:leaf=search) needs a game without chance or hidden cards, not {game.name}; take mcts")
         self._tree = limits.large_pages(memory_mb << 20).view(tree.NODE)
@@ -115,7 +115,7 @@ class TreeSearch:
         context["hidden"] = game.hidden
         context["frozen"] = settings.frozen
         context["varying"] = self.uncertain
-        context["margin"] = game.objective == "margin"
+        context["margin"] = game.by_margin
         context["cuts"] = game.cuts
         context["sound"] = 1
         context["outcomes"] = settings.outcomes

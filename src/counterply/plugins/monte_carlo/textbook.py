@@ -138,7 +138,7 @@ class MonteCarloTree:
 
     def __init__(self, position: AnyPosition, seed: int, explore: float = 1.0, leaf: Leaf | None = None) -> None:
         self.leaf = leaf
-        self.by_margin = leaf is None and position.game.objective == "margin"
+        self.by_margin = leaf is None and position.game.by_margin
         self.position = position
         self.dice = Dice(seed)
         self.explore = explore

@@ -25,7 +25,7 @@ def report(
     **options: Unpack[ReportCommand],
 ) -> None:
     """Write a stored run as one HTML file; print its table."""
-    from counterply.arena.tables import report_table
+    from counterply.arena.result_tables import report_table
     from counterply.arena.tournament import phases
     from counterply.plugins.reporting.page import write_report
 

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from counterply.arena import tables
+from counterply.arena import result_tables
 from counterply.arena.record import GameRecord, passing, positions, replay_line
 from counterply.arena.results import Results
 from counterply.arena.rows import StoredGames, game_rows, head_of, move_rows, moves_of
@@ -145,8 +145,8 @@ def _comparison_rows(run: OpenRun) -> Iterator[dict[str, Any]]:
 
 def tables_of(run: OpenRun) -> Tables:
     """Return a run's tables as people read them: scores by opponent, results with intervals, players, comparisons."""
-    results = tables.pairings_table(run.results).of_heads(RESULT_HEADS)
-    players = tables.sides_table(run.results).of_heads(PLAYER_HEADS)
+    results = result_tables.pairings_table(run.results).of_heads(RESULT_HEADS)
+    players = result_tables.sides_table(run.results).of_heads(PLAYER_HEADS)
     return Tables(_cross(run), results, players, *([_comparisons(run)] if run.comparisons else []))
 
 
@@ -154,8 +154,8 @@ def _cross(run: OpenRun) -> Table:
     results = run.results
     rows = [[name, *(f"{s.wins} : {s.losses}" if s else "-" for s in standings)] for name, standings in results.grid]
     columns = results.sides[: len(run.plan.players)]
-    rows.append(["score", *(tables.percent(side.standing.score) for side in columns)])
-    rows.append(["95 % interval", *(tables.interval_text(side.standing) for side in columns)])
+    rows.append(["score", *(result_tables.percent(side.standing.score) for side in columns)])
+    rows.append(["95 % interval", *(result_tables.interval_text(side.standing) for side in columns)])
     heads = ["opponent", *results.called.columns]
     return Table.of_rows(heads, rows, title="Games won and lost by each column against each row")
 

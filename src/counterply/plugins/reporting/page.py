@@ -16,7 +16,7 @@ import jinja2
 import numpy as np
 from markupsafe import Markup, escape
 
-from counterply.arena import tables
+from counterply.arena import result_tables
 from counterply.arena.record import BY_RULES, passing
 from counterply.arena.results import Results
 from counterply.arena.statistics import Standing, first_player_share
@@ -98,7 +98,7 @@ def drawn(store: Store, sample: int, listen: Telling | None = None) -> tuple[str
     environment.filters["breakable"] = breakable
     script = (Path(__file__).parent / "templates" / "report.js").read_text(encoding="utf-8")
     text = environment.get_template("report.html").render(
-        tables=tables,
+        tables=result_tables,
         called=results.called.of,
         full_names=[(label, text) for text, label in results.called.of.items() if label != text],
         verdict=verdict,
@@ -115,9 +115,9 @@ def drawn(store: Store, sample: int, listen: Telling | None = None) -> tuple[str
         depths=depth_plot(results),
         times=time_plot(taken, plan.limit.seconds) if taken else None,
         quantiles=time_table(taken),
-        pairings=tables.pairings_table(results),
-        players=tables.sides_table(results).of_heads(PLAYER_HEADS),
-        costs=tables.sides_table(results).of_heads(COST_HEADS),
+        pairings=result_tables.pairings_table(results),
+        players=result_tables.sides_table(results).of_heads(PLAYER_HEADS),
+        costs=result_tables.sides_table(results).of_heads(COST_HEADS),
         comparisons=comparison_context(results, comparisons),
         faults=faults,
         machines=judged,
@@ -176,12 +176,12 @@ def summary(results: Results) -> list[str]:
     if not results.played:
         return ["No game has been played yet."]
     if len(results.pairings) == 1:
-        lines = [tables.match_line(results)]
+        lines = [result_tables.match_line(results)]
     else:
         best = results.ranking[0]
         lines = [
-            f"{best.label} scores most: {tables.percent(best.standing.score)}"
-            f" (95 %: {tables.interval_text(best.standing)}) of {best.standing.games:,} games."
+            f"{best.label} scores most: {result_tables.percent(best.standing.score)}"
+            f" (95 %: {result_tables.interval_text(best.standing)}) of {best.standing.games:,} games."
         ]
     if results.sprt is not None:
         state = results.sprt
@@ -212,7 +212,7 @@ def facts(results: Results, created: str) -> list[tuple[str, str]]:
     late = f"{overruns:,} moves, at most {latest:.1f} ms late, of which own CPU time {own:.1f} ms" if overruns else "none"
     words = {BY_RULES: "the rules"}
     endings = ", ".join(f"{count:,} by {words.get(ending, ending)}" for ending, count in results.endings.most_common())
-    points = tables.percent(first_player_share(won, drawn, lost))
+    points = result_tables.percent(first_player_share(won, drawn, lost))
     return [
         ("Games", f"{results.played:,} of {plan.total:,}, {plan.games:,} a pairing; each opening twice, sides swapped"),
         ("Limit a move", str(plan.limit)),

@@ -166,7 +166,7 @@ class _Judge:
         self.game = self._games.family()
         self.evaluator = default_evaluator(self.game)
         self.nodes = NODES if self.game.compiled else PLAIN_NODES
-        self.by_margin = self.game.objective == "margin"
+        self.by_margin = self.game.by_margin
         self._searches: dict[int, tuple[Search, Chances]] = {}
 
     def judged(self, moves: Iterable[tuple[GameRecord, int]]) -> Iterator[Judged]:

@@ -15,17 +15,17 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from counterply.arena.openings import derived_seed, random_openings
 from counterply.arena.record import replay_line
+from counterply.arena.result_tables import interval_text, percent, share_text
 from counterply.arena.results import PairingResult
 from counterply.arena.schedule import Plan
 from counterply.arena.statistics import round_to
-from counterply.arena.tables import interval_text, percent, share_text
 from counterply.arena.tournament import Progress, ProgressListener, Solver, run, under
 from counterply.arena.variants import Games, options_of
 from counterply.core.errors import GameError
+from counterply.core.interruptible import interruptible
 from counterply.core.limits import Limit, Stop
 from counterply.core.position import moves_text
 from counterply.core.report import Report
-from counterply.core.threads import interruptible
 from counterply.core.values import signed
 from counterply.players.base import first_turn
 from counterply.players.named import NamedPlayer
@@ -149,10 +149,24 @@ class Ablation(Shown, Framed):
     recipe: dict[str, Any] = field(default_factory=dict)
 
     COLUMNS: ClassVar[Columns] = {
-        **{"rung": str, "player": str, "nodes": int, "seconds": float, "depth_within": float, "proven": float},
-        **{"against": str, "wins": int, "draws": int, "losses": int},
-        **{"score": float, "score_low": float, "score_high": float, "mean_margin": float},
-        **{"conversion": float, "conversion_games": int, "swindle": float, "swindle_games": int},
+        "rung": str,
+        "player": str,
+        "nodes": int,
+        "seconds": float,
+        "depth_within": float,
+        "proven": float,
+        "against": str,
+        "wins": int,
+        "draws": int,
+        "losses": int,
+        "score": float,
+        "score_low": float,
+        "score_high": float,
+        "mean_margin": float,
+        "conversion": float,
+        "conversion_games": int,
+        "swindle": float,
+        "swindle_games": int,
     }
 
     @property
@@ -189,7 +203,7 @@ class Ablation(Shown, Framed):
                 ("95 %", of_games(lambda r: interval_text(r.standing)), 0),
             ),
         ]
-        if self.game.objective == "margin":
+        if self.game.by_margin:
             columns += columns_of(rows, ("margin", of_games(lambda r: signed(r.mean_margin)), 0))
         if any(row.against is not None and row.against.any_solved for row in rows):
             shares = of_games(lambda r: share_text(r.conversion)), of_games(lambda r: share_text(r.swindle))

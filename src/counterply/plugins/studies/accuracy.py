@@ -10,8 +10,8 @@ from contextlib import closing
 from dataclasses import asdict, dataclass
 from typing import Any, ClassVar
 
+from counterply.arena.result_tables import percent
 from counterply.arena.statistics import round_to, share, wilson
-from counterply.arena.tables import percent
 from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator
 from counterply.core.limits import Stop
@@ -192,7 +192,11 @@ class Accuracy(Shown, Framed):
     finished: bool = True
 
     COLUMNS: ClassVar[Columns] = {
-        **{"evaluator": str, "phase": str, "positions": int, "proven": int, "decided": int},
+        "evaluator": str,
+        "phase": str,
+        "positions": int,
+        "proven": int,
+        "decided": int,
         **dict.fromkeys(("right", "right_low", "right_high", "right_proven", "silent"), float),
         **dict.fromkeys(("rank", "rank_low", "rank_high"), float),
     }

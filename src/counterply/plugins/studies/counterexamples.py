@@ -103,7 +103,7 @@ class Finder:
         self.within = within
         self.seed = seed
         self.stop = stop
-        self.by_margin = game.objective == "margin"
+        self.by_margin = game.by_margin
         # distances are exact without the game's knowledge of what is decided; margins need it to be proven early enough
         self.judge = Engine(game, ZERO, Techniques(sound=self.by_margin, extensions=self.by_margin))
         self.opponent = Engine(game, load_evaluator(None, game))

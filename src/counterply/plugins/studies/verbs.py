@@ -31,8 +31,8 @@ from counterply.core.described_options import Option, described
 from counterply.core.errors import GameError, UsageError
 from counterply.core.files import user_path
 from counterply.core.game_sources import only_here, reference
+from counterply.core.interruptible import interruptible
 from counterply.core.limits import Stop
-from counterply.core.threads import interruptible
 from counterply.usercode.trust import checked_evaluator, checked_game
 
 if TYPE_CHECKING:

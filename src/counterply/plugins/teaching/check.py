@@ -14,8 +14,8 @@ from counterply.core.arguments import checked
 from counterply.core.described_options import Option, described
 from counterply.core.errors import CounterplyError, UsageError
 from counterply.core.files import user_path
+from counterply.core.interruptible import interruptible
 from counterply.core.limits import Stop, parse_duration
-from counterply.core.threads import interruptible
 from counterply.core.users_text import unknown
 from counterply.plugins.dialects import dialects
 from counterply.plugins.teaching.cells import place_of

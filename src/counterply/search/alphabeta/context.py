@@ -113,9 +113,9 @@ EVALUATOR: list[tuple[Any, ...]] = [  # fields for calls of the evaluator, in a 
 def facts_of(game: Game, evaluator: Evaluator) -> tuple[str, ...]:
     """Return the facts about a game and its functions, as names of fields of no bytes in the context."""
     facts = {
-        MARGIN_COUNTS: game.objective == "margin",
+        MARGIN_COUNTS: game.by_margin,
         LEAVES_MOVES_OUT: game.cuts,
-        RANKS_MOVES: game.cuts,  # no other game says so much of its order: dev/decisions/0015
+        RANKS_MOVES: game.cuts,  # no other game says so much of its order: decision 15
         DICE: game.dice,
         SOUND_HINTS: game.objective == "outcome" and (game.has("decided") or game.has("required")),
         FORCES: game.objective == "outcome" and game.has("noisy_moves") and game.has("required") and game.repetition is None,

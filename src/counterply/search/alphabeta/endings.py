@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from counterply.compiling.fields import has_field
+from counterply.compiling.definitions import has_field
 from counterply.compiling.kernels import helper, inlined, unsigned_indices
 from counterply.core.aliases import Record, Score
 from counterply.core.contract import UNKNOWN, best_margin, outcome, outcome_and_moves, required

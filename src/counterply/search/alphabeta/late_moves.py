@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from counterply.compiling.fields import has_field
+from counterply.compiling.definitions import has_field
 from counterply.compiling.kernels import helper, unsigned_indices
 from counterply.core.aliases import Depth, Move, Ply, Record, Score, Seat
 from counterply.core.contract import LONGEST_LINE

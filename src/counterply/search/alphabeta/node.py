@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from counterply.compiling.fields import has_field
+from counterply.compiling.definitions import has_field
 from counterply.compiling.kernels import inlined, kernel, unsigned_indices
 from counterply.core.aliases import Depth, Move, Ply, Record, Score
 from counterply.core.values import INFINITE, PROVEN
@@ -41,7 +41,7 @@ from counterply.search.alphabeta.ordering import ordered_moves
 from counterply.search.alphabeta.static_value import view_of
 from counterply.search.alphabeta.step import step, undo_memo, update_memo
 from counterply.search.alphabeta.technique import LISTED, moves_depth, note_child, note_cut, reduced_plies, table_depth
-from counterply.search.alphabeta.tracing import TABLE, enter, leave, way_of
+from counterply.search.alphabeta.tracing import enter, leave, way_of
 from counterply.search.alphabeta.transpositions import ask_for_entry, ask_table, remember
 
 
@@ -212,9 +212,9 @@ def search(context: Record, setup: Record, ply: Ply, depth: Depth, alpha: Score,
         alpha, beta = max(alpha, reach[0]), min(beta, reach[1])
 
     # 2. The table.
-    remembers, known, score, table_move, place = ask_table(context, setup, (ply, depth, mover, distance), (alpha, beta))
-    if known:
-        leave(context, ply, score, TABLE, 0, LISTED)
+    remembers, closed, score, table_move, place = ask_table(context, setup, (ply, depth, mover, distance), (alpha, beta))
+    if closed:
+        leave(context, ply, score, closed, 0, LISTED)
         return score
     if remembers:
         depth += table_depth(context, ply, depth, table_move)

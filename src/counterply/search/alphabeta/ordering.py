@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from counterply.compiling.fields import has_field
+from counterply.compiling.definitions import has_field
 from counterply.compiling.kernels import helper, unsigned_indices
 from counterply.core.aliases import Depth, Move, Ply, Record, Seat
 from counterply.core.contract import candidates, legal_moves

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from counterply.compiling.fields import has_field
+from counterply.compiling.definitions import has_field
 from counterply.compiling.kernels import helper, unsigned_indices
 from counterply.core.aliases import Depth, Ply, Record, Seat
 from counterply.search.alphabeta.context import RANKS_MOVES

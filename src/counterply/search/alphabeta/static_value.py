@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from counterply.compiling.fields import has_field
+from counterply.compiling.definitions import has_field
 from counterply.compiling.intrinsics import call_evaluator
 from counterply.compiling.kernels import helper
 from counterply.core.aliases import Record, Score, Seat

@@ -8,7 +8,7 @@ Every search steps through here, so it keeps a limit of nodes exactly, and polls
 
 from __future__ import annotations
 
-from counterply.compiling.fields import has_field
+from counterply.compiling.definitions import has_field
 from counterply.compiling.intrinsics import copy_record
 from counterply.compiling.kernels import helper, inlined, unsigned_indices
 from counterply.core.aliases import Move, Ply, Record

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from counterply.compiling.fields import has_field
+from counterply.compiling.definitions import has_field
 from counterply.compiling.intrinsics import record_at
 from counterply.compiling.kernels import helper
 from counterply.core.aliases import Depth, Ply, Record, Score, Seat

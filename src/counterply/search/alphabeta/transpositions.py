@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from counterply.compiling.fields import has_field
+from counterply.compiling.definitions import has_field
 from counterply.compiling.intrinsics import copy_record, prefetch
 from counterply.compiling.kernels import helper, inlined, unsigned_indices
 from counterply.core.aliases import Depth, Move, Ply, Record, Score, Seat
@@ -35,6 +35,7 @@ from counterply.search.alphabeta.context import (
     store,
 )
 from counterply.search.alphabeta.numbers import PLY_PARTS
+from counterply.search.alphabeta.tracing import INSIDE, TABLE
 from counterply.search.repetition import may_run_out
 
 REMEMBERED_HEIGHT = 3  # plies before the usual end of games; closer to it, remembering a position costs more than searching it
@@ -135,16 +136,16 @@ def look_up(context: Record, place: TablePlace, depth: Depth, alpha: Score, beta
 @helper
 @inlined
 @unsigned_indices
-def ask_table(context: Record, setup: Record, node: Node, window: Window) -> tuple[bool, bool, Score, Move, TablePlace]:
-    """Return whether the table is used at a node and decides it, the score, its move or NO_MOVE, and the node's place in it."""
+def ask_table(context: Record, setup: Record, node: Node, window: Window) -> tuple[bool, int, Score, Move, TablePlace]:
+    """Return whether the table is used at a node; TABLE if it ends it, or INSIDE; the score; its move or NO_MOVE; and its place."""
     (ply, depth, mover, distance), (alpha, beta) = node, window
     if not uses_table(context, ply, depth):
-        return False, False, 0, NO_MOVE, (np.uint64(0), False, 0)
+        return False, INSIDE, 0, NO_MOVE, (np.uint64(0), False, 0)
     position = context["stack"][ply]
     place = table_place(context, setup, position, ply, mover)
     known, score, move = look_up(context, place, depth, alpha, beta, distance)
     holds = known and not (is_proven(score) and may_run_out(context, position, PROVEN_LIMIT - abs(score) - ply))
-    return True, holds, score, move, place
+    return True, TABLE if holds else INSIDE, score, move, place
 
 
 @helper

@@ -101,7 +101,7 @@ def prove_margin(
             score = engine.ask(question)
             if score is None or context["horizon"]:
                 break
-            known = known.answered(question, score, engine.best_root_move() if score > question else 0)
+            known = known.answered(question, score, engine.root.best() if score > question else 0)
             if abs(score) >= HEURISTIC_LIMIT:  # cut off at the end of the scale: a bound, and no more can be asked
                 break
         return known, int(context["nodes"])
@@ -112,7 +112,7 @@ def move_worth(engine: Engine, position: AnyPosition, margin: int, limit: Limit)
     with engine.proving(position, limit) as context:
         score = engine.ask(margin - 1)
         found = score is not None and score >= margin and not context["horizon"]
-        return engine.best_root_move() if found else None, int(context["nodes"])
+        return engine.root.best() if found else None, int(context["nodes"])
 
 
 def line_worth(engine: Engine, position: AnyPosition, line: tuple[Move, ...], margin: int, limit: Limit) -> tuple[Move, ...]:

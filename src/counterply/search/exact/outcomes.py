@@ -55,7 +55,7 @@ def prove_outcome(engine: Engine, position: AnyPosition, limit: Limit, order: li
             if score is None or (context["horizon"] and not is_win(score)):  # with moves left out, only a win is proven
                 break
             if score > question:
-                lower, move = target, engine.best_root_move()
+                lower, move = target, engine.root.best()
                 break
             upper = min(upper, target - 1)
             if is_proven(score):

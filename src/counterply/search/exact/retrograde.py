@@ -439,7 +439,7 @@ def warm_up(position: Any) -> None:
     analyse_all(position, capacity=1)
     position.after(position.moves()[0])
     carried_back(np.zeros(2, np.int64), np.zeros(0, np.int32), np.zeros(1, np.int8), np.zeros(1, np.int8))
-    if position.game.objective == "margin":
+    if position.game.by_margin:
         read_margins(position.game.setup[0], np.zeros(0, position.game.record), np.zeros(0, np.int64))
 
 

@@ -117,8 +117,15 @@ class Solution(Worded, Framed):
     finished: bool = True
 
     COLUMNS: ClassVar[Columns] = {
-        **{"outcome": str, "margin": int, "distance_plies": int, "at_most": bool, "lower": int, "upper": int},
-        **{"nodes": int, "seconds": float, "line": str},
+        "outcome": str,
+        "margin": int,
+        "distance_plies": int,
+        "at_most": bool,
+        "lower": int,
+        "upper": int,
+        "nodes": int,
+        "seconds": float,
+        "line": str,
     }
 
     def cells(self) -> list[tuple[Any, ...]]:
@@ -188,7 +195,7 @@ def witnessed(position: AnyPosition, solution: Solution, line: tuple[int, ...]) 
     if not solution.proven or not line:
         return solution
     sign = 1 if position.turn == 0 else -1
-    if position.game.objective == "margin":
+    if position.game.by_margin:
         claim = Line(line[0], sign * (solution.margin or 0), line, proven=solution.margin is not None, grid=1)
         if solution.margin is None:  # only the winner is known
             claim = replace(claim, score=sign * WINS[solution.outcome] * DECIDED_WIN)
@@ -199,5 +206,5 @@ def witnessed(position: AnyPosition, solution: Solution, line: tuple[int, ...]) 
     fault = fault_of(position, claim)
     if not fault:
         return solution
-    lower, upper = (None, None) if position.game.objective == "margin" else (LOSS, WIN)
+    lower, upper = (None, None) if position.game.by_margin else (LOSS, WIN)
     return Solution(False, None, None, None, lower, upper, (), solution.nodes, solution.seconds, fault=f"{fault}: {PLEASE_REPORT}")

@@ -30,6 +30,7 @@ from counterply.search.alphabeta.engine import (
     ends_in_time,
     must_end,
 )
+from counterply.search.alphabeta.root_lines import resume
 from counterply.search.alphabeta.techniques import Techniques, timing
 from counterply.search.exact import retrograde
 from counterply.search.exact.cannot_win import Held, hold
@@ -89,7 +90,7 @@ class _Solver:
         self.distance = distance
         self.begin = now_ns()
         self.nodes = 0
-        self.by_margin = self.game.objective == "margin"
+        self.by_margin = self.game.by_margin
         self.to_the_end = must_end(self.game)  # is the game searched
         self.lower, self.upper = LOSS, WIN  # in the view of the side to move
         self.margin = NOTHING_PROVEN
@@ -166,7 +167,7 @@ class _Solver:
         capacity = min(FIRST_POSITIONS, most)
         if backwards and (table := self._backwards(capacity)):
             return table
-        self.engine.size_table(self._left(FIRST_TABLE), NODES_PER_BUCKET)
+        self.engine.table.make_room(self._left(FIRST_TABLE), NODES_PER_BUCKET)
         holding = backwards and not self.by_margin
         part = (MARGIN_PART if self.by_margin else PROVING_PART) if self.to_the_end else HOLDING_PART if holding else 1
         turn, deepens, searched = FIRST_TURN, True, False
@@ -189,7 +190,7 @@ class _Solver:
             turn *= TURN_GROWTH
             if self.to_the_end and turn > FIRST_TABLE:  # long enough to need a larger table, which begins empty: not again
                 turn = NEVER
-                self.engine.size_table(self._left(LAST_TABLE), NODES_PER_BUCKET)
+                self.engine.table.make_room(self._left(LAST_TABLE), NODES_PER_BUCKET)
             if capacity < most:
                 capacity = min(POSITIONS_GROWTH * capacity, most)
                 if table := self._backwards(capacity):
@@ -276,7 +277,7 @@ class _Solver:
 
     def _prove(self, nodes: int) -> None:
         """Search with `nodes` to the end of the game for the outcome or, where it is the objective, for the margin."""
-        order = self.engine.complete_order(self.position)
+        order = self.engine.root.complete_order(self.position)
         if self.by_margin:
             with self._task("searching to the end of the game for the margin"):
                 self.margin, spent = prove_margin(self.engine, self.position, self._left(nodes), self.margin, order)
@@ -428,7 +429,7 @@ class _Solver:
                     moves: tuple[int, ...] = () if move is None else (move,)
                 else:
                     won = (self.lower == WIN) == (position.turn == self.position.turn)
-                    moves, nodes = self.engine.resume(position, won, distance - len(line), self._left(LONG_TURN))
+                    moves, nodes = resume(self.engine, position, won, distance - len(line), self._left(LONG_TURN))
                     self.nodes += nodes
                 if not moves:
                     break

@@ -77,7 +77,7 @@ def read_rows(folder: Path, game: Game, bound: BoundEvaluator, target: Target) -
                 if score is None or is_proven(score):
                     continue
                 targets.append(score / record.grids[seat])
-            elif game.objective == "margin":
+            elif game.by_margin:
                 targets.append(record.margin if seat == 0 else -record.margin)
             else:
                 targets.append(record.points(seat))

@@ -13,17 +13,17 @@ from statistics import fmean, stdev
 from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from counterply.arena.result_tables import elo_interval_text
 from counterply.arena.results import Results, read_results
 from counterply.arena.schedule import Plan
 from counterply.arena.statistics import Z95, Standing, lead, round_to, wilson
 from counterply.arena.store import Store, holds_run
-from counterply.arena.tables import elo_interval_text
 from counterply.arena.tournament import Progress, ProgressListener, run, under
 from counterply.core.errors import CounterplyError, GameError
 from counterply.core.files import make_folder
 from counterply.core.game_sources import game_words
+from counterply.core.interruptible import whole
 from counterply.core.limits import Limit, Stop
-from counterply.core.threads import whole
 from counterply.plugins.studies.portrait.games import Course, course_of, without_repeats
 from counterply.search.exact.solution import Solution
 from counterply.search.exact.solve import solve
@@ -108,8 +108,14 @@ class Portrait(Shown, Framed):
     finished: bool = True
 
     COLUMNS: ClassVar[Columns] = {
-        **{"name": str, "question": str, "answer": str, "value": float, "low": float, "high": float},
-        **{"samples": int, "command": str},
+        "name": str,
+        "question": str,
+        "answer": str,
+        "value": float,
+        "low": float,
+        "high": float,
+        "samples": int,
+        "command": str,
     }
 
     def cells(self) -> Iterator[tuple[Any, ...]]:

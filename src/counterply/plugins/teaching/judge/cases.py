@@ -108,7 +108,7 @@ def _first_value(game: Game) -> Callable[[Any], int]:
         ended = OUTCOME_NAMES[position.outcome()]
         if ended == "ongoing":
             return min(max(round(evaluate(position, 0) / evaluator.grid), 1 - WON), WON - 1)
-        if game.objective == "margin":
+        if game.by_margin:
             return int(position.margin())
         return {"first": WON, "second": -WON}.get(ended, 0)
 

@@ -12,7 +12,7 @@ from math import inf
 
 from counterply.plugins.explanations.text_trees import Case, Flat
 from counterply.plugins.teaching.judge.mistakes.answers import IN_ANOTHER_ORDER
-from counterply.plugins.teaching.judge.mistakes.common import either_test
+from counterply.plugins.teaching.judge.mistakes.hooks import either_test
 from counterply.plugins.teaching.judge.observation import Observed, observe
 from counterply.plugins.teaching.judge.process import Answer
 from counterply.plugins.teaching.judge.reference import ABOVE, EQUAL, HARD, MINIMAX, Hooks, Outcome, Walk

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from counterply.plugins.teaching.judge.mistakes.common import (
+from counterply.plugins.teaching.judge.mistakes.hooks import (
     ALL,
     BOTH,
     EVERY,

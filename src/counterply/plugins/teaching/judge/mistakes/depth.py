@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from counterply.plugins.explanations.text_trees import DEEPEST_CASE
-from counterply.plugins.teaching.judge.mistakes.common import (
+from counterply.plugins.teaching.judge.mistakes.hooks import (
     BOTH,
     ENDLESS,
     EVERY,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 
-from counterply.plugins.teaching.judge.mistakes.common import (
+from counterply.plugins.teaching.judge.mistakes.hooks import (
     BOTH,
     EVERY,
     PARTS,

@@ -8,7 +8,7 @@ from itertools import product
 from operator import neg
 
 from counterply.plugins.explanations.text_trees import DEEPEST_CASE
-from counterply.plugins.teaching.judge.mistakes.common import (
+from counterply.plugins.teaching.judge.mistakes.hooks import (
     BOTH,
     BY_WINDOW,
     ENDLESS,

@@ -9,7 +9,7 @@ from operator import ge, le
 from typing import Any
 
 from counterply.plugins.explanations.text_trees import Flat
-from counterply.plugins.teaching.judge.mistakes.common import (
+from counterply.plugins.teaching.judge.mistakes.hooks import (
     ALL,
     BOTH,
     EVERY,

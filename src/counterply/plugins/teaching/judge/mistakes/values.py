@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from functools import reduce
 
-from counterply.plugins.teaching.judge.mistakes.common import (
+from counterply.plugins.teaching.judge.mistakes.hooks import (
     ALL,
     BY_SIDE,
     EVERY,

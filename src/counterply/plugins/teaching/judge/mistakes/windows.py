@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from itertools import product
 from operator import ge, gt, le
 
-from counterply.plugins.teaching.judge.mistakes.common import (
+from counterply.plugins.teaching.judge.mistakes.hooks import (
     BOTH,
     BY_SIDE,
     EVERY,
