@@ -2,7 +2,7 @@
 
 `held_out_scores.npz` has the games that ``gomoku_fit.py calibrate`` held out in November 2026 (3,000 nodes a move), for each rule
 int16[4, positions] of up to 59 stones: the game, stones, the score that the search said, in twentieths of a nat, and the mover's
-points in the end, in halves.
+points in the end, in halves. Renju's scores have 0.7 of what was said, as its network has since.
 """
 
 from __future__ import annotations

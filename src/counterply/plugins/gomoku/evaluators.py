@@ -112,7 +112,7 @@ NETWORK = Evaluator(
     odds=odds,
     antisymmetric=True,
     grid=1024,
-    swing=0.4,
+    swing=0.28,
     source="logarithm of the odds of winning, learnt from self-play by benchmarks/gomoku_fit.py",
 )
 
