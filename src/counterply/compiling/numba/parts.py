@@ -99,7 +99,7 @@ class Part(CPUCodeLibrary):  # type: ignore[misc]
 def loops_as_written(text: str) -> str:
     """Return LLVM's text of a module in which no loop whose count is not a constant is unrolled: those of a search are short.
 
-    decision 7. A branch back carries the mark; on other branches it says nothing.
+    See decision 7. A branch back carries the mark; on other branches it says nothing.
     """
     lines, number = [], 0
     seen: set[str] = set()  # labels of the function that are above

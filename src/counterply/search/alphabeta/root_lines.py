@@ -1,4 +1,4 @@
-"""The root of a search upstairs: its moves, and the lines that a search to a depth finds for the best of them."""
+"""The root of a search as Python sees it: its moves, and the lines that a search to a depth finds for the best of them."""
 
 from __future__ import annotations
 
