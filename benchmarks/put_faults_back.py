@@ -39,7 +39,7 @@ class Fault:
 
 FINGERPRINT = "src/counterply/compiling/fingerprint.py"
 ADDITIONS = "src/counterply/compiling/additions.py"
-NODE, ENGINE, TABLE = (f"{SEARCH}/alphabeta/{name}.py" for name in ("node", "engine", "transpositions"))
+NODE, ROOT_LINES, TABLE = (f"{SEARCH}/alphabeta/{name}.py" for name in ("node", "root_lines", "transpositions"))
 FAULTS = {
     "points added to what saturates": Fault(
         TABLE,
@@ -60,13 +60,13 @@ FAULTS = {
         "hinted points",
     ),
     "a loss by the candidates of a lost root": Fault(
-        ENGINE, "(needed if needed > 0 else len(moves))", "(len(moves) if needed < 0 else needed)", "cuts"
+        ROOT_LINES, "(needed if needed > 0 else len(moves))", "(len(moves) if needed < 0 else needed)", "cuts"
     ),
     "bounds given as exact": Fault(
-        ENGINE, "if line.distance is None or (timed and line.distance <= depth):", "if True:", "bare,hints"
+        ROOT_LINES, "if line.distance is None or (timed and line.distance <= depth):", "if True:", "bare,hints"
     ),
-    "what was seen from afar forgotten": Fault(ENGINE, ' or self.context["far"])', ")", "hints,memo"),
-    "a win in 0": Fault(ENGINE, "if not used.distance:", "if False:", "bare"),
+    "what was seen from afar forgotten": Fault(ROOT_LINES, ' or self.context["far"])', ")", "hints,memo"),
+    "a win in 0": Fault(ROOT_LINES, "if not used.distance:", "if False:", "bare"),
     "the line of an earlier move": Fault(
         NODE, "if has_field(context, MARGIN_COUNTS):  # no more can be won", "if False:  # no more can be won", "margin"
     ),

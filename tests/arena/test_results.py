@@ -96,7 +96,7 @@ def shares(games, seat):
 @pytest.mark.parametrize("seed", range(5))
 def test_totals_by_their_definitions(plan, seed):
     games = games_of(plan, seed)
-    results = collect(plan, SimpleNamespace(objective="margin"), games, SOLVED)
+    results = collect(plan, SimpleNamespace(by_margin=True), games, SOLVED)
 
     assert results.played == len(games)
     assert results.first_player == tuple(sum(game.outcome == outcome for game in games) for outcome in (FIRST, DRAW, SECOND))
@@ -156,7 +156,7 @@ def test_what_no_game_counts_is_not_there():
     """Without a solver nothing is won after the opening; where no points count there is no margin; games alone make no pair."""
     plan = Plan("tic_tac_toe", ("random", "greedy"), games=8, sprt=(0, 10))
     games = [game for game in games_of(plan, 1) if not game.swapped]
-    results = collect(plan, SimpleNamespace(objective="outcome"), games)
+    results = collect(plan, SimpleNamespace(by_margin=False), games)
     (pairing,) = results.pairings
     assert (pairing.mean_margin, pairing.any_solved) == (None, False)
     assert (~pairing).mean_margin is None
@@ -184,7 +184,7 @@ def test_a_run_without_games_has_no_mean():
     plan = Plan("hex", ("random", "greedy"), games=8)
     pairing = PairingResult(plan.pairings[0], "random", "greedy", points_ahead=0)
     assert pairing.mean_margin is None
-    assert collect(plan, SimpleNamespace(objective="margin"), []).first_player == (0, 0, 0)
+    assert collect(plan, SimpleNamespace(by_margin=True), []).first_player == (0, 0, 0)
 
 
 def test_a_run_that_clocks_have_decided_says_so_first():

@@ -10,7 +10,7 @@ from pathlib import Path
 from counterply.shown.frames import Framed
 from counterply.shown.tables import Printed, Shown, Worded
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "api" / "python.md"
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "shown" / "results.md"
 MODULES = (
     *("core.report", "search.counts", "search.exact.solution", "search.exact.retrograde"),
     *("api.runs", "api.rolls", "api.own_games", "api.generators", "api.stored", "api.catalogue"),

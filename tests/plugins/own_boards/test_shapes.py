@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 from test_own_calls import HELD, RIGHT, TEXT, faults_of, few_boards
 
+from counterply.plugins.dialects.failures import is_lacking
 from counterply.plugins.dialects.students_file import module_of
-from counterply.plugins.dialects.views import NotSeenError, is_lacking
+from counterply.plugins.dialects.views import NotSeenError
 
 assert few_boards
 LINES = TEXT.partition("\ndef ")[0]
