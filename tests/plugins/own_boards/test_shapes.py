@@ -6,6 +6,7 @@ import importlib.util
 import re
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from test_own_calls import HELD, RIGHT, TEXT, faults_of, few_boards
@@ -199,6 +200,7 @@ def test_copies_of_another_kind_of_board_are_no_mistake(tmp_path):
 
 def test_a_program_finds_its_modules_where_it_is_run_from(tmp_path, monkeypatch):
     monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.setitem(sys.modules, "parts", ModuleType("parts"))  # of another program
     (tmp_path / "parts" / "agents").mkdir(parents=True)
     (tmp_path / "parts" / "sizes_of_it.py").write_text("ROWS = 6\n")
     (tmp_path / "parts" / "agents" / "agent.py").write_text("from parts.sizes_of_it import ROWS\n")

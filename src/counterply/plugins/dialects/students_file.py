@@ -119,6 +119,8 @@ def _read(path: Path, name: str) -> ModuleType:
         if not above or str(above[0]) in sys.path:
             raise
         sys.path.append(str(above[0]))  # its program is run from there
+        for known in [each for each in sys.modules if each.partition(".")[0] == top]:  # another one of that name, without this part
+            del sys.modules[known]
         return _read(path, name)
     except Exception as error:
         if type(error).__name__ not in NOBODY_THERE:
