@@ -200,14 +200,14 @@ def test_copies_of_another_kind_of_board_are_no_mistake(tmp_path):
 
 def test_a_program_finds_its_modules_where_it_is_run_from(tmp_path, monkeypatch):
     monkeypatch.setattr(sys, "path", [*sys.path])
-    monkeypatch.setitem(sys.modules, "parts", ModuleType("parts"))  # of another program
-    (tmp_path / "parts" / "agents").mkdir(parents=True)
-    (tmp_path / "parts" / "sizes_of_it.py").write_text("ROWS = 6\n")
-    (tmp_path / "parts" / "agents" / "agent.py").write_text("from parts.sizes_of_it import ROWS\n")
-    assert module_of(tmp_path / "parts" / "agents" / "agent.py").ROWS == 6
-    (tmp_path / "parts" / "agents" / "other.py").write_text("import nowhere_at_all\n")
+    monkeypatch.setitem(sys.modules, "boards_of_it", ModuleType("boards_of_it"))  # of another program
+    (tmp_path / "boards_of_it" / "agents").mkdir(parents=True)
+    (tmp_path / "boards_of_it" / "sizes_of_it.py").write_text("ROWS = 6\n")
+    (tmp_path / "boards_of_it" / "agents" / "agent.py").write_text("from boards_of_it.sizes_of_it import ROWS\n")
+    assert module_of(tmp_path / "boards_of_it" / "agents" / "agent.py").ROWS == 6
+    (tmp_path / "boards_of_it" / "agents" / "other.py").write_text("import nowhere_at_all\n")
     with pytest.raises(ModuleNotFoundError):
-        module_of(tmp_path / "parts" / "agents" / "other.py")
+        module_of(tmp_path / "boards_of_it" / "agents" / "other.py")
 
 
 @pytest.mark.parametrize(("main", "lacks"), [("    nodes = 0\n", True), ("    other = 0\n", False)])
