@@ -12,6 +12,15 @@ from edited import edit, write_files
 pytestmark = NEEDS_BROWSER
 expect = pytest.importorskip("playwright.sync_api", reason="no Playwright is installed: pip install playwright").expect
 
+HELD_BACK = """async () => {  // the page's question whether the game can be read
+  const { connection } = await import("/server.js"), once = connection.once.bind(connection);
+  connection.once = async (request) => {
+    connection.once = once;
+    await new Promise((on) => { window.__on = on; document.body.dataset.asked = ""; });
+    return once(request);
+  };
+}"""
+
 
 def test_an_edit_of_a_module_that_the_file_imports(open_page: Open, tmp_path: Path) -> None:
     file = write_files(tmp_path) / "nim.py"
@@ -26,6 +35,25 @@ def test_an_edit_of_a_module_that_the_file_imports(open_page: Open, tmp_path: Pa
         page.get_by_role("button", name="New", exact=True).click()
         players = page.get_by_label("Player 2", exact=True).locator("option:not([value^=level])")
         expect(players).to_have_text(["a person", "alphabeta", "random", "mcts"])
+    finally:
+        end(process)
+
+
+def test_a_file_that_comes_back_while_the_page_asks_why_loses_no_move(open_page: Open, tmp_path: Path) -> None:
+    file = write_files(tmp_path) / "nim.py"
+    text = file.read_text(encoding="utf-8")
+    process, address = start([str(file)])
+    try:
+        page = open_page(str(file), moves="1 2", at=address)
+        arrived(page, 2)
+        page.evaluate(HELD_BACK)
+        file.unlink()
+        page.locator("body[data-asked]").wait_for()
+        file.write_text(text, encoding="utf-8")
+        page.evaluate("window.__on()")
+        expect(page.locator(".told .error")).to_have_text("")
+        expect(page.locator(".moves .move")).to_have_count(2)
+        arrived(page, 2)
     finally:
         end(process)
 

@@ -67,7 +67,7 @@ export function go(node, { speak = true } = {}) {
   update();
 }
 
-function askForView(node, speak, pause) {
+function askForView(node, speak, pause, before) {
   clearTimeout(timer);
   connection.ask("view", { want: "view", ...place(node), viewer: viewer() }, (answer) => {
     if (here.node !== node || answer.gone) return; // the new connection asks for the shown position
@@ -76,7 +76,7 @@ function askForView(node, speak, pause) {
       timer = setTimeout(() => here.node === node && here.pending && askForView(node, speak, Math.min(2 * pause, LONGEST_PAUSE)), pause);
       return update();
     }
-    if (answer.error) return refused(node, answer.error);
+    if (answer.error) return refused(node, speak, answer.error, before);
     views.set(viewKey(node), answer);
     if (views.size > REMEMBERED) views.delete(views.keys().next().value);
     shown(node, answer, speak);
@@ -84,8 +84,9 @@ function askForView(node, speak, pause) {
 }
 
 // A position that cannot be shown: where it cannot be one of its game, the page goes back to one that can; where the game itself cannot
-// be read now, since its file is gone or broken, nothing is lost, and nothing can be played.
-async function refused(node, error) {
+// be read now, since its file is gone or broken, nothing is lost, and nothing can be played. It may have come back since: the same answer
+// twice is about the position.
+async function refused(node, speak, error, before) {
   const { game, set } = here;
   const readable = await connection.once({ want: "about", game, set }).then(() => true, () => false);
   if (here.node !== node) return;
@@ -94,6 +95,10 @@ async function refused(node, error) {
     notices.error = error;
     if (here.view) here.view = { ...here.view, moves: [], rolls: [] };
     return update();
+  }
+  if (error !== before) {
+    here.pending = true;
+    return askForView(node, speak, PAUSE, error);
   }
   notices.status = "";
   if (node.parent) {
