@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -39,43 +41,44 @@ def test_an_edit_of_a_module_that_the_file_imports(open_page: Open, tmp_path: Pa
         end(process)
 
 
-def test_a_file_that_comes_back_while_the_page_asks_why_loses_no_move(open_page: Open, tmp_path: Path) -> None:
+@pytest.fixture
+def after_two_moves(open_page: Open, tmp_path: Path) -> Iterator[tuple[Path, Any]]:
+    """A game's file, and a page that shows the position after two of its moves."""
     file = write_files(tmp_path) / "nim.py"
-    text = file.read_text(encoding="utf-8")
     process, address = start([str(file)])
     try:
         page = open_page(str(file), moves="1 2", at=address)
         arrived(page, 2)
-        page.evaluate(HELD_BACK)
+        yield file, page
+    finally:
+        end(process)
+
+
+def test_a_file_that_comes_back_while_the_page_asks_why_loses_no_move(after_two_moves: tuple[Path, Any]) -> None:
+    file, page = after_two_moves
+    text = file.read_text(encoding="utf-8")
+    page.evaluate(HELD_BACK)
+    file.unlink()
+    page.locator("body[data-asked]").wait_for()
+    file.write_text(text, encoding="utf-8")
+    page.evaluate("window.__on()")
+    expect(page.locator(".told .error")).to_have_text("")
+    expect(page.locator(".moves .move")).to_have_count(2)
+    arrived(page, 2)
+
+
+def test_a_game_outlives_its_file(after_two_moves: tuple[Path, Any]) -> None:
+    file, page = after_two_moves
+    text = file.read_text(encoding="utf-8")
+    for broken in (None, text.replace("def ", "def (")):
         file.unlink()
-        page.locator("body[data-asked]").wait_for()
-        file.write_text(text, encoding="utf-8")
-        page.evaluate("window.__on()")
-        expect(page.locator(".told .error")).to_have_text("")
+        if broken:
+            file.write_text(broken, encoding="utf-8")
+        expect(page.locator(".told .error")).to_contain_text("there is no file" if broken is None else "SyntaxError")
+        page.keyboard.press("ArrowLeft")
         expect(page.locator(".moves .move")).to_have_count(2)
+        expect(page.locator(".target.playable")).to_have_count(0)
+        file.write_text(text, encoding="utf-8")
+        expect(page.locator(".told .error")).to_have_text("")
+        page.keyboard.press("ArrowRight")
         arrived(page, 2)
-    finally:
-        end(process)
-
-
-def test_a_game_outlives_its_file(open_page: Open, tmp_path: Path) -> None:
-    file = write_files(tmp_path) / "nim.py"
-    text = file.read_text(encoding="utf-8")
-    process, address = start([str(file)])
-    try:
-        page = open_page(str(file), moves="1 2", at=address)
-        arrived(page, 2)
-        for broken in (None, text.replace("def ", "def (")):
-            file.unlink()
-            if broken:
-                file.write_text(broken, encoding="utf-8")
-            expect(page.locator(".told .error")).to_contain_text("there is no file" if broken is None else "SyntaxError")
-            page.keyboard.press("ArrowLeft")
-            expect(page.locator(".moves .move")).to_have_count(2)
-            expect(page.locator(".target.playable")).to_have_count(0)
-            file.write_text(text, encoding="utf-8")
-            expect(page.locator(".told .error")).to_have_text("")
-            page.keyboard.press("ArrowRight")
-            arrived(page, 2)
-    finally:
-        end(process)
