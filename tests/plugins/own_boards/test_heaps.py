@@ -5,11 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
+from test_own_calls import faults_of_part, judged_of
 
-from counterply.plugins.dialects import lookup
-from counterply.plugins.dialects.students_file import module_of
 from counterply.plugins.dialects.views import NotSeenError
-from counterply.plugins.own_boards import own_boards
 
 TUPLES = """
 from functools import cache
@@ -155,21 +153,10 @@ UNSEEN = [
 ]
 
 
-def judged_of(text, tmp_path):
-    """Return what is judged of a file about Nim."""
-    (tmp_path / "nim_game.py").write_text(text)
-    module = module_of(tmp_path / "nim_game.py")
-    course, (name,) = lookup.judged_in(lookup.names_in(module))
-    assert course is own_boards.DIALECT
-    return course.opened(module, name)
-
-
 def faults_of(text, tmp_path):
     """Return the faults of a file up to the first question that has some."""
-    judged, faults, begin = judged_of(text, tmp_path), [], 0
-    while begin is not None and not faults:
-        told = judged.ask({"part": judged.facts["parts"][0], "begin": begin})
-        begin, faults = told["next"], [fault for fault, _ in told["wrong"]]
+    judged = judged_of(text, tmp_path, "nim_game.py")
+    faults, told = faults_of_part(judged, judged.facts["parts"][0])
     assert faults or told["cases"] > 5
     return faults
 
@@ -194,4 +181,4 @@ def test_other_rules_are_said_and_are_no_mistake(text, old, new, said, tmp_path)
 
 def test_it_plays_no_game_of_ours(tmp_path):
     with pytest.raises(NotSeenError, match="no game here"):
-        judged_of(ONE_HEAP, tmp_path).game_name()
+        judged_of(ONE_HEAP, tmp_path, "nim_game.py").game_name()

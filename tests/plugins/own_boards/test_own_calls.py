@@ -275,20 +275,32 @@ def few_boards(monkeypatch):
     monkeypatch.setattr(own_calls, "SEARCHED", {2: 1})
 
 
-def faults_of(text, tmp_path):
-    """Return the faults of a file up to the first question that has some, and what it does too much."""
-    (tmp_path / "theirs.py").write_text(text)
-    module = module_of(tmp_path / "theirs.py")
-    course, (name,) = lookup.judged_in(lookup.names_in(module))
+def judged_of(text, tmp_path, name="theirs.py"):
+    """Return what is judged of a file."""
+    (tmp_path / name).write_text(text)
+    module = module_of(tmp_path / name)
+    course, (own,) = lookup.judged_in(lookup.names_in(module))
     assert course is own_boards.DIALECT
-    judged = course.opened(module, name)
-    faults = []
+    return course.opened(module, own)
+
+
+def faults_of_part(judged, part):
+    """Return the faults of a part up to the first question that has some, and what was told last."""
+    begin, faults = 0, []
+    while begin is not None and not faults:
+        told = judged.ask({"part": part, "begin": begin})
+        begin, faults = told["next"], [fault for fault, _ in told["wrong"]]
+    return faults, told
+
+
+def faults_of(text, tmp_path, name="theirs.py"):
+    """Return the faults of a file up to the first question that has some, and what it does too much."""
+    judged = judged_of(text, tmp_path, name)
     for part in judged.facts["parts"]:
-        begin = 0
-        while begin is not None and not faults:
-            told = judged.ask({"part": part, "begin": begin})
-            begin, faults = told["next"], [fault for fault, _ in told["wrong"]]
-    return faults or [told["more"]] * bool(told["more"])
+        faults, told = faults_of_part(judged, part)
+        if faults:
+            return faults
+    return [told["more"]] * bool(told["more"])
 
 
 @pytest.mark.parametrize("text", ALL_RIGHT)

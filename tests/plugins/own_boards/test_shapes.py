@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import re
 import sys
 from pathlib import Path
@@ -220,3 +221,9 @@ def test_a_variable_of_the_main_part_is_no_mistake(main, lacks, tmp_path):
     with pytest.raises(NameError) as caught:
         module.search(0)
     assert is_lacking(caught.value) is lacks
+
+
+@pytest.mark.parametrize("indent", [None, 1])
+def test_a_notebook_is_read_by_its_cells_however_it_is_saved(indent, tmp_path):
+    cells = [{"cell_type": "code", "source": RIGHT}]
+    assert faults_of(json.dumps({"cells": cells}, indent=indent), tmp_path, "theirs.ipynb") == []

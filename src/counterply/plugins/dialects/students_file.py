@@ -9,6 +9,7 @@ import ast
 import contextlib
 import importlib.util
 import json
+import linecache
 import os
 import re
 import sys
@@ -34,12 +35,14 @@ class Notebook(SourceFileLoader):
     """Reads what a notebook's cells define: imports, functions, classes and constants. What they run is left out."""
 
     def get_data(self, path: str) -> bytes:
-        """Return the text of a file."""
+        """Return the text of a file; who asks for that of a function finds it in the cells, not in the notebook's JSON."""
         data = super().get_data(path)
         if not path.endswith(NOTEBOOK):
             return data
         cells = [MAGIC.sub(r"\1pass", "".join(cell["source"])) for cell in json.loads(data)["cells"] if cell["cell_type"] == "code"]
-        return "\n\n".join(ast.unparse(each) for cell in cells for each in _statements(cell) if _defines(each)).encode()
+        text = "\n\n".join(ast.unparse(each) for cell in cells for each in _statements(cell) if _defines(each))
+        linecache.cache[path] = len(text), None, text.splitlines(keepends=True), path
+        return text.encode()
 
 
 class OlderPython(SourceFileLoader):

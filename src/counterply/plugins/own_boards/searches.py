@@ -30,17 +30,18 @@ COURSES = {"after", "forecast_move", "generateSuccessor", "compute_and_get_child
 def calls_itself(name: str, function: Any, around: Mapping[str, Any], owner: type | None) -> bool:
     """Tell whether a function is a search that calls itself, or another one that calls it, on positions that are no course's."""
     own = name.rpartition(".")[2]
-    searches = (SEARCHES.search(own) and own in inside_of(function)) or partner_of(own, around)
+    if not (SEARCHES.search(own) and own in inside_of(function)) and not partner_of(own, around):
+        return False
     own_words = {"actions"} if re.search(r"\b(state|board|node)\.actions\(", inspect.getsource(code_of(function))) else set[str]()
-    return bool(searches) and not (COURSES - own_words) & words_in(function, owner)
+    return not (COURSES - own_words) & words_in(function, owner)
 
 
 def about_heaps(name: str, function: Any) -> bool:
     """Tell whether a function is a search in a file about Nim, which is none of a course's."""
+    if not re.search(f"{SEARCHES.pattern}|max_?val", name.rpartition(".")[2], re.I):
+        return False
     named = NIM.search(Path(code_of(function).__code__.co_filename).stem) or HEAPS.search(text_of(function))
-    own = name.rpartition(".")[2]
-    searches = re.search(f"{SEARCHES.pattern}|max_?val", own, re.I)
-    return bool(named and searches) and not of_lines(function) and not (COURSES - {"actions"}) & words_in(function, None)
+    return bool(named) and not of_lines(function) and not (COURSES - {"actions"}) & words_in(function, None)
 
 
 def partner_of(name: str, around: Mapping[str, Any]) -> str:
