@@ -18,10 +18,13 @@ def test_lines_stream_and_a_click_plays_them(open_page: Open) -> None:
     lines.first.wait_for()
     page.get_by_text("proven").first.wait_for()
     expect(lines).to_have_count(3)
+    told = page.locator(".score .dim")
+    three = told.inner_text()
     page.get_by_label("lines", exact=True).select_option("1")
     lines.nth(1).wait_for(state="detached")
     expect(lines).to_have_count(1)
-    page.get_by_text("proven").first.wait_for()  # a line that is no longer found anew, and stays under the pointer
+    expect(told).not_to_have_text(three)
+    expect(told).to_contain_text("proven")  # by the search for one line, which stays under the pointer now
     second = lines.first.locator(".move").nth(1)
     second.hover()
     page.locator(".frame.ahead").wait_for()

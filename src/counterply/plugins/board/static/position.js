@@ -25,7 +25,7 @@ export function knownView(node) {
   return server.named.games.includes(here.game) ? views.get(viewKey(node)) : undefined;
 }
 
-// A file has changed: forget all that was found with it, and ask for the position anew.
+// A file has changed: forget what was found with it, and ask anew.
 export function forgetAll() {
   if (!here.node) return;
   stopSearch();
@@ -46,7 +46,7 @@ export function whenThere(action) {
 }
 
 function viewKey(node) {
-  return JSON.stringify([here.game, here.set, here.tree.from, path(node), viewer() ?? null]);
+  return JSON.stringify([here.game, here.set, here.tree.from, path(node), viewer()]);
 }
 
 export function go(node, { speak = true } = {}) {
@@ -83,30 +83,23 @@ function askForView(node, speak, pause, before) {
   });
 }
 
-// A position that cannot be shown: where it cannot be one of its game, the page goes back to one that can; where the game itself cannot
-// be read now, since its file is gone or broken, nothing is lost, and nothing can be played. It may have come back since: the same answer
-// twice is about the position.
+// A position that cannot be shown: where it is none of its game's, the page goes back to one that is; where the game cannot be read now,
+// its file gone or broken, nothing is lost and nothing can be played. It may be back since: the same answer twice is about the position.
 async function refused(node, speak, error, before) {
   const { game, set } = here;
   const readable = await connection.once({ want: "about", game, set }).then(() => true, () => false);
   if (here.node !== node) return;
+  if (readable && error !== before) return askForView(node, speak, PAUSE, error);
   here.pending = false;
   if (!readable) {
     notices.error = error;
     if (here.view) here.view = { ...here.view, moves: [], rolls: [] };
     return update();
   }
-  if (error !== before) {
-    here.pending = true;
-    return askForView(node, speak, PAUSE, error);
-  }
   notices.status = "";
   if (node.parent) {
     here.tree.remove(node);
-    here.node = node.parent;
-    const known = knownView(node.parent);
-    if (known) shown(node.parent, known, false);
-    else go(node.parent, { speak: false });
+    go(node.parent, { speak: false });
   } else if (here.tree.from) {
     here.tree = new Tree();
     go(here.tree.root);
