@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 from typing import Annotated, Any, Unpack
 
@@ -126,7 +127,7 @@ def _analyse_rolls(place: AnyPosition, options: AnalyseCommand) -> int:
     return exit_code(found.finished)
 
 
-def _follow(analysis: Any, shown: list[int], json: bool) -> tuple[dict[int, Report], bool]:
+def _follow(analysis: Iterable[Report], shown: list[int], json: bool) -> tuple[dict[int, Report], bool]:
     """Print reports as they come, unless `json`; return those of the depths `shown`, and whether Ctrl-C ended the search."""
     ends = {}
     width = terminal_width()

@@ -9,7 +9,7 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -28,6 +28,7 @@ from counterply.usercode.loading import load_game, read_module
 from counterply.usercode.trust import CHECK_LISTENERS, CheckError
 
 if TYPE_CHECKING:
+    from counterply.core.aliases import Record
     from counterply.core.position import AnyPosition
 
 LONGEST_TEXT = 200  # letters of a move that is no legal one
@@ -50,16 +51,16 @@ class Beats:
         CHECK_LISTENERS.append(self)
         threading.Thread(target=self._beat, daemon=True).start()
 
-    def on_start(self, event: Any = None) -> None:
+    def on_start(self, event: object = None) -> None:
         """Note that something begins that takes long."""
         self._deep += 1
 
-    def on_end(self, event: Any = None) -> None:
+    def on_end(self, event: object = None) -> None:
         """Note that it has ended."""
         self._deep -= 1
 
     @contextlib.contextmanager
-    def during(self, question: int, goes_on: bool) -> Any:
+    def during(self, question: int, goes_on: bool) -> Iterator[None]:
         """Watch the answer to a question; it `goes_on` if it has an end of its own while other threads run."""
         self._question = question
         self._deep += goes_on
@@ -135,7 +136,7 @@ class Answerer:
         if named != self._named:
             self._game, self._named = load_game(asked["game"], asked["options"]), named
 
-    def _position(self, data: dict[str, Any]) -> Any:
+    def _position(self, data: dict[str, Any]) -> AnyPosition:
         """Return the position that `data` describes, a new object."""
         game = self._game
         if not game.compiled:
@@ -143,16 +144,16 @@ class Answerer:
             if position is None or moves[: len(known)] != known:
                 known, position = [], game.start()
             self._before = moves, position.play_text(moves[len(known) :])
-            return self._before[1]
+            return self._before[1]  # type: ignore[no-any-return]
         start = None if data["origin"] is None else Position(game, self._record(data["origin"]))
         position = Position(game, self._record(data["record"]), start, tuple(data["history"]))
         position.plies_before, position.past = data["before"], tuple(data["past"])
         return position
 
-    def _record(self, data: str) -> Any:
-        return np.frombuffer(bytes.fromhex(data), self._game.record)[0]
+    def _record(self, data: str) -> Record:
+        return np.frombuffer(bytes.fromhex(data), self._game.record)[0]  # type: ignore[no-any-return]
 
-    def _as_data(self, position: AnyPosition, move: Any) -> Any:
+    def _as_data(self, position: AnyPosition, move: Any) -> int | str | None:
         """Return a move as a number or text: of a plain game its place among the legal moves."""
         if move is None:
             return None

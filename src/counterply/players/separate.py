@@ -104,7 +104,7 @@ class SeparatePlayer(BasePlayer):
             self._failed(error)
             raise
 
-    def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
+    def choose(self, position: AnyPosition, limit: Limit, listen: Listener | None = None) -> Report:
         """Return the player's move; a stop request ends the process, and any move is returned.
 
         Raises
