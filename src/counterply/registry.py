@@ -313,7 +313,7 @@ def opened_cache() -> Any:
     return None if module is None else module.CACHE
 
 
-def courses_evaluator(function: Any, name: str, game: Any) -> Any:
+def courses_evaluator(function: object, name: str, game: object) -> Any:
     """Return a function of a course's program, such as ``custom_score(game, player)``, as an evaluator; None if it is none."""
     found = (course.evaluator(function, name, game) for _, course in offered("dialects"))
     return next((evaluator for evaluator in found if evaluator is not None), None)

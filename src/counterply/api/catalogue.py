@@ -11,6 +11,7 @@ from typing import Any, ClassVar, overload
 
 from counterply import registry
 from counterply.api.by_name import AGame, game_of
+from counterply.core.aliases import Json
 from counterply.core.arguments import checked
 from counterply.core.evaluator import ZERO
 from counterply.core.game import Game
@@ -59,7 +60,7 @@ class GameList(Shown, Framed, Listed[Entry]):
         """Return the games with their options as a table."""
         return Tables(_entry_table(("game", "what it is", "options (--set key=value)"), self.games))
 
-    def json(self) -> list[dict[str, Any]]:
+    def json(self) -> list[Json]:
         """Return the document that ``counterply games --json`` prints."""
         return list(map(asdict, self.games))
 
@@ -76,7 +77,7 @@ class GameRules(Worded):
         """Return the options as a table."""
         return Tables(*[_option_table(self.options, "Options (--set key=value)")] * bool(self.options))
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> Json:
         """Return the document that ``counterply games GAME --json`` prints."""
         return asdict(self)
 
@@ -89,7 +90,7 @@ class PlayerList(Shown, Framed, Listed[Entry]):
     """Players, and the evaluators of a game if one was named: each with its source, and whether it is antisymmetric."""
 
     players: tuple[Entry, ...]
-    evaluators: tuple[dict[str, Any], ...] | None = None
+    evaluators: tuple[Json, ...] | None = None
 
     LIST = "players"
     COLUMNS: ClassVar[Columns] = ENTRY
@@ -107,9 +108,9 @@ class PlayerList(Shown, Framed, Listed[Entry]):
             made.append(Table.of_rows(("evaluator", "where it comes from"), cells, left=2, title="Evaluators (eval=NAME)"))
         return Tables(*made)
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> Json:
         """Return the document that ``counterply players --json`` prints."""
-        document: dict[str, Any] = {"players": list(map(asdict, self.players))}
+        document: Json = {"players": list(map(asdict, self.players))}
         return document if self.evaluators is None else {**document, "evaluators": list(self.evaluators)}
 
 

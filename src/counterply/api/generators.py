@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Annotated, Any, TypedDict
 
 from counterply.api.stored import FORCE
+from counterply.core.aliases import Json
 from counterply.core.described_options import Option
 from counterply.shown.tables import Worded
 
@@ -33,7 +34,7 @@ class Generated(Worded):
     finished: bool
     summary: str
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> Json:
         """Return the document that ``counterply generate --json`` prints."""
         return {"looked_at": self.looked_at, "finished": self.finished, self.kind: self.rows}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import keyword
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypedDict, Unpack
+from typing import TYPE_CHECKING, Annotated, ClassVar, TypedDict, Unpack
 
 from counterply.api.by_name import AGame
 from counterply.api.option_records import game_name
@@ -22,6 +22,7 @@ from counterply.usercode.trust import note_verified
 
 if TYPE_CHECKING:
     from counterply.api.runs import Match
+    from counterply.core.aliases import Json
     from counterply.verification.findings import Finding
 
 PROBE_NODES = 5_000  # a move, of games that probe reductions; dev/measurements-archive.md, 2026-11-23
@@ -80,7 +81,7 @@ class Verification(Worded, Framed):
         """Whether no finding is certain to break a promise."""
         return not any(finding.certain for finding in self.findings)
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> Json:
         """Return the document that ``counterply verify --json`` prints."""
         reductions = None if self.reductions is None else self.reductions.standing.json()
         return {"game": self.game, "kept": self.kept, "findings": list(map(asdict, self.findings)), "reductions": reductions}

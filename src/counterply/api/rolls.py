@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Unpack
 from counterply.api.by_name import AGame, evaluator_of, position_of, stoppable
 from counterply.api.option_records import limit_of
 from counterply.api.positions import DEFAULT_SECONDS, SearchOptions
-from counterply.core.aliases import Move
+from counterply.core.aliases import Json, Move
 from counterply.core.described_options import described
 from counterply.core.errors import GameError
 from counterply.core.interruptible import interruptible
@@ -78,7 +78,7 @@ class Rolls(Shown, Framed, Listed[Roll]):
     def _text(self, roll: Roll) -> str:
         return " ".join(self.position.line_text(roll.moves))
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> Json:
         """Return the document that ``counterply analyse --json`` prints: docs/api/json.md describes its fields."""
         rolls = [
             {

@@ -17,6 +17,7 @@ from counterply.arena.results import Failure, PairingResult, Results
 from counterply.arena.rows import GAME_COLUMNS, MOVE_COLUMNS, PAIR_COLUMNS, StoredGames, game_rows, move_rows, pair_rows
 from counterply.arena.statistics import Standing
 from counterply.arena.store import Store
+from counterply.core.aliases import Json
 from counterply.core.errors import UsageError
 from counterply.core.files import delete_with
 from counterply.core.users_text import unknown
@@ -103,7 +104,7 @@ class Run(Shown):
         """Return scores with intervals, times and depths as tables."""
         return Tables(*result_tables.details(self.results, width))
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> Json:
         """Return the document that ``counterply tournament --json`` prints: docs/api/json.md describes its fields."""
         return self.results.json() | {"finished": self.finished}
 
@@ -181,7 +182,7 @@ class Match(Run):
         low, high = self.standing.elo_interval()
         return -math.inf if low is None else low, math.inf if high is None else high
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> Json:
         """Return the document that ``counterply match --json`` prints: docs/api/json.md describes its fields."""
         document = self.pairing.json() | self.results.facts()
         if self.results.sprt is not None:

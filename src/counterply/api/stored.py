@@ -6,7 +6,7 @@ import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypedDict, Unpack
+from typing import TYPE_CHECKING, Annotated, TypedDict, Unpack
 
 from counterply.core.described_options import Option, described
 from counterply.core.files import user_path
@@ -21,6 +21,7 @@ LOG = logging.getLogger(__name__)
 if TYPE_CHECKING:
     from counterply.arena.merging import Merged
     from counterply.arena.record import GameRecord
+    from counterply.core.aliases import Json
     from counterply.core.game import Game
     from counterply.core.plain_game import PlainGame
 
@@ -89,7 +90,7 @@ class StoredGame(Worded):
         """Its moves as texts, the opening's included."""
         return self.positions[0].line_text(self.positions[-1].history)
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> Json:
         """Return the document that ``counterply replay --json`` prints."""
         record, moves = self.record, self.moves
         return {

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 from counterply.arena.match import Task, game_title
 from counterply.arena.record import GameRecord, from_data
 from counterply.arena.schedule import Plan, named_by, require_unchanged
 from counterply.arena.seats import Seats
 from counterply.arena.variants import options_of
+from counterply.core.aliases import Json
 from counterply.core.limits import Stop
 from counterply.work.job import Job, Machine
 
@@ -20,12 +20,12 @@ UNEQUAL_SPEED = 1.1  # the fastest machine over the slowest, from which on timed
 class GamesWorker:
     """Plays games of one plan; `files` are those that its run began with, None: any."""
 
-    def __init__(self, given: dict[str, Any], stop: Stop) -> None:
+    def __init__(self, given: Json, stop: Stop) -> None:
         plan, files = Plan.read(given["plan"]), given["files"]
         self._seats = Seats(plan.all_games, plan.limit, plan.forfeit, lambda: require_unchanged(plan, files))
         self._seats.prepare(plan.texts)
 
-    def do(self, piece: dict[str, Any]) -> dict[str, Any]:
+    def do(self, piece: Json) -> Json:
         """Play a game."""
         record = self._seats.play(from_data(Task, piece))
         return {"record": vars(record), "notes": sorted(self._seats.notes())}
@@ -35,7 +35,7 @@ class GamesWorker:
         self._seats.close()
 
 
-def job_of(plan: Plan, files: dict[str, Any] | None) -> Job:
+def job_of(plan: Plan, files: Json | None) -> Job:
     """Return the games of a plan as a job, whose pieces are tasks."""
     return Job(
         f"{__name__}:GamesWorker",

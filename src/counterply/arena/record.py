@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from counterply.core.aliases import Seat
+from counterply.core.aliases import Json, Seat
 from counterply.core.errors import GameError
 from counterply.core.values import CHANCE, FIRST, OUTCOME_NAMES, SECOND, points_of
 
@@ -116,7 +116,7 @@ def passing(
 Data = TypeVar("Data")
 
 
-def from_data(kind: type[Data], data: dict[str, Any]) -> Data:
+def from_data(kind: type[Data], data: Json) -> Data:
     """Return an object whose fields, lists in place of tuples, have come as JSON."""
     return kind(**{name: tuple(value) if isinstance(value, list) else value for name, value in data.items()})
 

@@ -24,7 +24,7 @@ from counterply.arena.statistics import (
     sprt,
 )
 from counterply.arena.store import Store
-from counterply.core.aliases import Seat
+from counterply.core.aliases import Json, Seat
 from counterply.core.identity import rules_differ
 from counterply.core.values import DRAW, FIRST, SECOND
 from counterply.usercode.names import without_folders
@@ -77,7 +77,7 @@ class Share:
         """The share, 0 to 1; None where there are no such games."""
         return share(self.won, self.of)
 
-    def json(self, name: str) -> dict[str, Any]:
+    def json(self, name: str) -> Json:
         """Return the share under a name, and how many games it is of."""
         return {name: round_to(self.rate), f"{name}_games": self.of}
 
@@ -106,7 +106,7 @@ class Solved:
         counted.of += 1
         counted.won += won
 
-    def shares(self) -> dict[str, Any]:
+    def shares(self) -> Json:
         """Return both shares as a document."""
         return {**self.conversion.json("conversion"), **self.swindle.json("swindle")}
 
@@ -130,7 +130,7 @@ class PairingResult(Solved):
         """Points that the player was ahead at the end of a game, on average; None where no points count."""
         return self.points_ahead / self.standing.games if self.points_ahead is not None and self.standing.games else None
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> Json:
         """Return it as a document."""
         names, margin = {"player": self.player, "opponent": self.opponent}, round_to(self.mean_margin)
         return {**names, **self.standing.json(), "mean_margin": margin, **self.shares()}
@@ -161,7 +161,7 @@ class Loss:
     unit: str = ""
     truth: str = ""
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> Json:
         """Return it as a document."""
         return {
             "value_lost": round_to(self.mean),
@@ -238,11 +238,11 @@ class SideResult(Solved):
         """Move number (from 1, the opening included), mean depth reached there, and in how many games."""
         return [(number, total / count, count) for number, (total, count) in sorted(self.depths.items())]
 
-    def row(self) -> dict[str, Any]:
+    def row(self) -> Json:
         """Return its place in the ranking as a document: role, rating and standing."""
         return {"player": self.player, "role": self.role, "rating": round(self.rating, 1), **self.standing.json()}
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> Json:
         """Return a document of the cost of its moves, and of its results in won and lost openings."""
         return {
             "overruns": self.overruns,
@@ -354,7 +354,7 @@ class Results:
         latest, own = max(side.max_overrun_ms for side in self.sides), max(side.overrun_cpu_ms for side in self.sides)
         return sum(side.overruns for side in self.sides), latest, own
 
-    def facts(self) -> dict[str, Any]:
+    def facts(self) -> Json:
         """Return a document of the whole run's facts."""
         overruns, latest, own = self.lateness
         return {
@@ -374,7 +374,7 @@ class Results:
             "versions": dict(self.versions),
         }
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> Json:
         """Return it as a document: a row for each player and opponent, and standings, the best player first.
 
         In a round robin each pairing has two rows, one in each player's view; with rows against columns, one in the column's view.

@@ -19,6 +19,7 @@ from counterply.core.users_text import require_printable
 from counterply.usercode.names import split_name
 
 if TYPE_CHECKING:
+    from counterply.core.aliases import Json
     from counterply.core.game import Game
     from counterply.core.plain_game import PlainGame
 
@@ -122,7 +123,7 @@ class Plan:
         """Return the player and the opponent of a pairing."""
         return self.players[pairing.player], self.opponents[pairing.opponent]
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> Json:
         """Return the plan as a document."""
         return {**vars(self), "limit": self.limit.json()}
 
@@ -138,14 +139,14 @@ class Plan:
         return from_data(cls, {**document, "limit": Limit(**document["limit"])})
 
 
-def _printable_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _printable_object(pairs: list[tuple[str, Any]]) -> Json:
     for name, value in pairs:
         for text in (name, *(value if isinstance(value, list) else [value])):
             require_printable(str(text), "the plan of a run")
     return dict(pairs)
 
 
-def identity(plan: Plan, game: Game) -> dict[str, Any]:
+def identity(plan: Plan, game: Game) -> Json:
     """Return all that decides the games of a run, except how many: two runs with one identity play the same games."""
     return {
         "game": game.full_name,
@@ -167,7 +168,7 @@ def named_by(plan: Plan) -> list[tuple[str, Mapping[str, str]]]:
     return [(plan.game, plan.options), ("", {str(number): file for number, file in boards.items()}), *map(split_name, plan.texts)]
 
 
-def require_unchanged(plan: Plan, files: Mapping[str, Any] | None) -> None:
+def require_unchanged(plan: Plan, files: Json | None) -> None:
     """Raise `GameError` if a file is not as it was when the run began, as `files` of its identity tell; None: nothing is known."""
     if files is not None:
         now = identity_of_files([(plan.game, {}), *named_by(plan)])

@@ -17,9 +17,11 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from statistics import NormalDist
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
+
+from counterply.core.aliases import Json
 
 Z95 = 1.959963984540054  # two-sided 95 % quantile of the normal distribution
 ELO_SCALE = 400.0  # Elo points for odds of ten to one
@@ -108,7 +110,7 @@ class Standing:
     def __invert__(self) -> Standing:
         return Standing(self.losses, self.draws, self.wins, self.pairs[::-1], self.distinct)
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> Json:
         """Return it with all that follows from it as a document; infinite Elo is None."""
         low, high = self.interval()
         elo_low, elo_high = self.elo_interval()
@@ -235,7 +237,7 @@ class SprtState:
         """'H0', 'H1', or None while undecided."""
         return "H1" if self.llr >= self.upper else "H0" if self.llr <= self.lower else None
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> Json:
         """Return it as a document."""
         rounded = {name: round(getattr(self, name), 4) for name in ("llr", "lower", "upper")}
         return {"elo0": self.elo0, "elo1": self.elo1, **rounded, "decision": self.decision}

@@ -29,6 +29,7 @@ from counterply import registry, system
 from counterply.arena import STORE_FILE
 from counterply.arena.record import GameRecord
 from counterply.arena.schedule import MOST_GAMES, Plan
+from counterply.core.aliases import Json
 from counterply.core.errors import StoreError, UsageError
 from counterply.core.files import INPUTS, in_use, user_path, write_whole
 from counterply.core.game_sources import is_registered, module_of, with_modules_as_files
@@ -170,7 +171,7 @@ class Store:
         return cls(_connected(path, write=False), path, game and with_modules_as_files(game))
 
     @classmethod
-    def start(cls, folder: Path | None, plan: Plan, identity: dict[str, Any], force: bool = False) -> Store:
+    def start(cls, folder: Path | None, plan: Plan, identity: Json, force: bool = False) -> Store:
         """Return the store for a run, to write: a new one, or the one in `folder` if it holds this very run.
 
         With `force` it goes on though that which plays has changed, and notes it.
@@ -287,7 +288,7 @@ class Store:
         """Return the versions of all that made the store."""
         return self._parsed(_object, self._run()["versions"], "its versions")
 
-    def identity(self) -> dict[str, Any]:
+    def identity(self) -> Json:
         """Return the identity of this run's games; see `counterply.arena.schedule.identity`."""
         return self._parsed(_object, self._run()["identity"], "its identity")
 
@@ -315,7 +316,7 @@ class Store:
         """Write down another plan: of the same run, with more games."""
         self._change_run(plan=plan.text)
 
-    def go_on(self, identity: dict[str, Any], changed: str) -> None:
+    def go_on(self, identity: Json, changed: str) -> None:
         """Write down that another identity plays the games from now on; what was solved may no longer hold."""
         self.add_note(f"after {len(self.numbers())} games: {changed}; the others were played with that (--force)")
         self._write("DELETE FROM opening", ())
@@ -324,7 +325,7 @@ class Store:
     def _change_run(self, **columns: Any) -> None:
         self._insert("run", tuple({**self._run(), **columns}.values()), replace=True)
 
-    def _run(self) -> dict[str, Any]:
+    def _run(self) -> Json:
         for row in self._rows("run", "its run"):
             return dict(zip(TABLES["run"], row, strict=True))
         raise StoreError(f"{self.path} is damaged: it does not describe its run; nothing was changed")
@@ -392,13 +393,13 @@ class Store:
         rows = self._rows("opening", "an opening")
         return dict(self._parsed(_opening, row, "an opening") for row in rows)
 
-    def add_solved(self, opening: Iterable[Any], outcome: int | None) -> None:
+    def add_solved(self, opening: Iterable[object], outcome: int | None) -> None:
         """Store a solver's result for an opening."""
         self._insert("opening", (json.dumps(list(opening)), outcome), replace=True)
 
     # --- SQL
 
-    def _parsed(self, parse: Callable[[Any], Parsed], stored: Any, what: str) -> Parsed:
+    def _parsed(self, parse: Callable[[Any], Parsed], stored: object, what: str) -> Parsed:
         """Parse a stored value; raises `StoreError` for values that no store ever held."""
         try:
             return parse(stored)
@@ -433,7 +434,7 @@ class Store:
             raise _explained(error, self.path) from error
 
 
-def checksum(values: Iterable[Any]) -> str:
+def checksum(values: Iterable[object]) -> str:
     """Return the checksum of a row's columns, as SQLite gives them back: a truth value is a number there."""
     plain = [int(value) if isinstance(value, bool) else value for value in values]
     return hashlib.sha256(json.dumps(plain, default=repr).encode()).hexdigest()[:CHECKSUM_DIGITS]
@@ -453,7 +454,7 @@ def _seconds(stored: Any) -> float:
     return seconds
 
 
-def _object(text: str) -> dict[str, Any]:
+def _object(text: str) -> Json:
     return dict(json.loads(text))
 
 
@@ -504,7 +505,7 @@ def _explained(error: sqlite3.Error, path: Path | None) -> StoreError:
     return StoreError(f"{path} is damaged ({error}); nothing was changed")
 
 
-def _fill_new(connection: sqlite3.Connection, plan: Plan, identity: dict[str, Any]) -> None:
+def _fill_new(connection: sqlite3.Connection, plan: Plan, identity: Json) -> None:
     connection.executescript(f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {SCHEMA_VERSION}; {SCHEMA}")
     created = time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime())
     values = 1, plan.text, json.dumps(identity, sort_keys=True), json.dumps({**versions(), **packages(plan)}), created, 0.0
@@ -519,7 +520,7 @@ def _insertion(table: str, replace: bool = False) -> str:
     return f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({places}) ON CONFLICT DO {conflict}"
 
 
-def _create(path: Path, plan: Plan, identity: dict[str, Any]) -> None:
+def _create(path: Path, plan: Plan, identity: Json) -> None:
     """Put a new store in place, whole. The lock is held."""
     try:
         with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
@@ -577,7 +578,7 @@ def _check_kind(connection: sqlite3.Connection, path: Path) -> None:
         raise StoreError(f"{path} is damaged ({' '.join(str(state).split())}); nothing was changed")
 
 
-def _check_same(store: Store, folder: Path, plan: Plan, identity: dict[str, Any], force: bool) -> None:
+def _check_same(store: Store, folder: Path, plan: Plan, identity: Json, force: bool) -> None:
     """Raise unless the store holds this run; write down a larger number of games, and with `force` what plays from now on."""
     stored = store.identity()
     for name, value in identity.items():
@@ -598,6 +599,6 @@ def _check_same(store: Store, folder: Path, plan: Plan, identity: dict[str, Any]
         store.replace_plan(plan)
 
 
-def _short(value: Any) -> str:
+def _short(value: object) -> str:
     text = " ".join(value) if isinstance(value, list) and all(isinstance(v, str) for v in value) else str(value)
     return text if len(text) <= 120 else text[:117] + "..."

@@ -183,7 +183,7 @@ def command(group: click.Group, name: str | None = None) -> Callable[[Function],
         own = [each for each in inspect.signature(function, eval_str=True).parameters.values() if each.kind != each.VAR_KEYWORD]
 
         @functools.wraps(function)
-        def called(**words: Any) -> Any:
+        def called(**words: object) -> object:
             given = {key: (list(value) or None) if isinstance(value, tuple) else value for key, value in words.items()}
             require_names(given, settings_of)
             return function(**{key: fields[key].read(value) if key in fields else value for key, value in given.items()})

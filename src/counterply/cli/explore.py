@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
-from typing import Annotated, Any, Unpack
+from typing import Annotated, Unpack
 
 from counterply import registry
 from counterply.api import by_name, positions
@@ -26,6 +27,7 @@ from counterply.cli.input_output import (
     terminal_width,
     write_files,
 )
+from counterply.core.aliases import Json
 from counterply.core.described_options import Option, part
 from counterply.core.errors import UsageError
 from counterply.core.files import require_place, write_text
@@ -126,7 +128,7 @@ def _analyse_rolls(place: AnyPosition, options: AnalyseCommand) -> int:
     return exit_code(found.finished)
 
 
-def _follow(analysis: Any, shown: list[int], json: bool) -> tuple[dict[int, Report], bool]:
+def _follow(analysis: Iterable[Report], shown: list[int], json: bool) -> tuple[dict[int, Report], bool]:
     """Print reports as they come, unless `json`; return those of the depths `shown`, and whether Ctrl-C ended the search."""
     ends = {}
     width = terminal_width()
@@ -161,7 +163,7 @@ def end_of(report: Report) -> AnyPosition:
     return report.position.play(*report.line)
 
 
-def board_json(report: Report) -> dict[str, Any]:
+def board_json(report: Report) -> Json:
     """Return a depth's line as a JSON document, with the position at its end as text."""
     line = {name: value for name, value in report.best.json().items() if name != "move"}
     return {"depth": report.depth, **line, "board": str(end_of(report))}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Callable
 from typing import Any, Unpack
 
 from counterply import registry
@@ -18,7 +19,7 @@ generate = Commands("generate", help="Make new boards or scenarios for a game, a
 app.add_command(generate)
 
 
-def add_generator(game: str, make: Any) -> None:
+def add_generator(game: str, make: Callable[..., object]) -> None:
     """Add the command that runs a game's generator; `make` is a described verb, whose options and docstring the command has.
 
     Raises
@@ -34,7 +35,7 @@ def add_generator(game: str, make: Any) -> None:
     class Command(record, *[SetOption] * takes_settings, JsonOption, total=False):  # type: ignore[misc]
         """Options of this command."""
 
-    def run(**options: Any) -> int:
+    def run(**options: object) -> int:
         given = part(options, record) | ({"options": settings_of(options)} if takes_settings else {})
         made = games.generate(game, progress=terminal_note(), **given)
         print_result(options, made)

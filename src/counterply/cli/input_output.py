@@ -9,7 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Protocol
 
 from counterply.cli.command_options import Argument, position_text, settings_of
 from counterply.compiling.cache import CACHE
@@ -90,12 +90,12 @@ def terminal_width() -> int | None:
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
 
-def print_json(document: Any) -> None:
+def print_json(document: object) -> None:
     """Print the one JSON document of a command, in a line; raises ValueError for NaN and infinity, which JSON lacks."""
     print(json.dumps(document, allow_nan=False))
 
 
-def print_shown(*shown: Any) -> None:
+def print_shown(*shown: object) -> None:
     """Print texts, tables, and results by their tables, each as wide as the terminal allows."""
     for each in shown:
         if isinstance(each, Shown):
@@ -106,7 +106,14 @@ def print_shown(*shown: Any) -> None:
             print(each)
 
 
-def print_result(options: Mapping[str, Any], made: Any, *shown: Any) -> None:
+class Result(Protocol):
+    """What a command prints."""
+
+    def json(self) -> object:
+        """Return its document."""
+
+
+def print_result(options: Mapping[str, Any], made: Result, *shown: object) -> None:
     """Print a result: its document if the options ask for JSON, else `shown`, by default itself."""
     if options["json"]:
         print_json(made.json())
@@ -114,7 +121,7 @@ def print_result(options: Mapping[str, Any], made: Any, *shown: Any) -> None:
         print_shown(*shown or (made,))
 
 
-def print_files(options: Mapping[str, Any], files: Iterable[Path], *shown: Any) -> None:
+def print_files(options: Mapping[str, Any], files: Iterable[Path], *shown: object) -> None:
     """Print which files were written: a document if the options ask for JSON, else `shown`, by default their paths."""
     if options["json"]:
         print_json({"files": [str(path) for path in files]})
@@ -157,7 +164,7 @@ class CompilationNews:
         self.begin: float | None = None
         self.said = False
 
-    def on_start(self, event: Any = None) -> None:
+    def on_start(self, event: object = None) -> None:
         """Note that a compilation starts; Numba calls this for each function that is not in the cache."""
         now = time.monotonic()
         self.begin = self.begin or now
@@ -167,5 +174,5 @@ class CompilationNews:
             when = f"each time, since {trouble}" if trouble else "once, and after an edit of a game or an evaluator"
             note(f"compiling ({when}) ...")
 
-    def on_end(self, event: Any = None) -> None:
+    def on_end(self, event: object = None) -> None:
         """Do nothing; Numba calls this after each compilation."""

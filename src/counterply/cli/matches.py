@@ -30,16 +30,17 @@ from counterply.usercode.loading import is_file
 if TYPE_CHECKING:
     from counterply.api.runs import Run
     from counterply.arena.record import GameRecord
+    from counterply.arena.tournament import Progress as RunProgress
 
 SAY_EVERY = 15.0  # seconds between lines of progress where there is no terminal
 
 
 @contextmanager
-def progress_display() -> Iterator[Callable[[Any], None]]:
+def progress_display() -> Iterator[Callable[[RunProgress], None]]:
     """Yield a listener that shows a run's progress on stderr: a bar on a terminal, else a line now and then."""
     told: set[str] = set()
 
-    def new_notes(progress: Any) -> list[str]:
+    def new_notes(progress: RunProgress) -> list[str]:
         new = [text for text in progress.notes if text not in told]
         told.update(new)
         return new
@@ -47,7 +48,7 @@ def progress_display() -> Iterator[Callable[[Any], None]]:
     if not sys.stderr.isatty():
         said = [time.monotonic()]
 
-        def say(progress: Any) -> None:
+        def say(progress: RunProgress) -> None:
             for text in new_notes(progress) if progress.phase == "preparing" else ():
                 note(text)
             if time.monotonic() - said[0] >= SAY_EVERY:
@@ -65,7 +66,7 @@ def progress_display() -> Iterator[Callable[[Any], None]]:
     with Progress(*columns, console=console, transient=True) as bar:
         task = bar.add_task("preparing", total=None, left="")
 
-        def show(progress: Any) -> None:
+        def show(progress: RunProgress) -> None:
             for text in new_notes(progress):
                 console.print(text)
             left = "" if progress.left is None else f"{progress.left:.0f} s left"
@@ -93,7 +94,7 @@ def to_report(out: str | Path, game: str, what: str) -> list[str]:
 
 
 @contextmanager
-def playing(game: str, options: Mapping[str, Any], record: Any) -> Iterator[dict[str, Any]]:
+def playing(game: str, options: Mapping[str, Any], record: type) -> Iterator[dict[str, Any]]:
     """Yield the options of a run, those of `record` and its game's; show its progress meanwhile, with ``--show`` also its games."""
     from counterply.arena.variants import Games
 
@@ -101,7 +102,7 @@ def playing(game: str, options: Mapping[str, Any], record: Any) -> Iterator[dict
     of_pair = Games(game, of_game, options["seed"])
     with progress_display() as show:
 
-        def listen(progress: Any) -> None:
+        def listen(progress: RunProgress) -> None:
             show(progress)
             if options.get("show") and progress.record is not None:
                 print_game(StoredGame.of(of_pair(progress.record.round), progress.record, limit), pause=False)

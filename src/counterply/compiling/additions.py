@@ -13,12 +13,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import FunctionType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from counterply.compiling.cache import NUMBA
+from counterply.compiling.definitions import Function
 from counterply.registry import is_installed
+
+if TYPE_CHECKING:
+    from counterply.compiling.numba import AbstractTemplate
 
 STANDARD = Path(os.__file__).parent
 LIBRARIES = (NUMBA, Path(np.__file__).parent)
@@ -56,19 +60,19 @@ class Addition:
     look : the number of the look that found it; what one file and its neighbours teach is found by one look
     """
 
-    source: Any
-    about: tuple[Any, ...]
+    source: Function
+    about: tuple[object, ...]
     file: str
     look: int
 
 
 _scanned: dict[int, int] = {}  # how much of each list was looked at
-_held: dict[int, dict[Any, Any]] = {}  # what each dictionary held
+_held: dict[int, dict[object, object]] = {}  # what each dictionary held
 _additions: list[Addition] = []
 _looks = itertools.count()
 
 
-def additions() -> list[Any]:
+def additions() -> list[Function]:
     """Return this process's additions to Numba, functions and classes, each once."""
     return list(dict.fromkeys(addition.source for addition in every_addition()))
 
@@ -83,7 +87,7 @@ def every_addition() -> list[Addition]:
     return _additions
 
 
-def _new_in_lists() -> Iterator[tuple[str, list[tuple[Any, ...]], Iterable[Any]]]:
+def _new_in_lists() -> Iterator[tuple[str, list[tuple[object, ...]], Iterable[Function]]]:
     typing = sys.modules["numba.core.typing.templates"].builtin_registry
     lowering = sys.modules["numba.core.imputils"].builtin_registry
     templates = {name: getattr(typing, name) for name in ("functions", "attributes")}
@@ -106,7 +110,7 @@ def _new(lists: dict[str, list[Any]]) -> Iterator[tuple[str, Any]]:
         yield from ((name, item) for item in items[known:])
 
 
-def _new_in_dictionaries() -> Iterator[tuple[str, list[tuple[Any, ...]], Iterable[Any]]]:
+def _new_in_dictionaries() -> Iterator[tuple[str, list[tuple[object, ...]], Iterable[Function]]]:
     """Yield what Numba was taught of the types of values, how they are stored, and how they go to Python and back."""
     python = sys.modules["numba.core.pythonapi"]
     dictionaries = {
@@ -124,14 +128,14 @@ def _new_in_dictionaries() -> Iterator[tuple[str, list[tuple[Any, ...]], Iterabl
                     yield name, [(key,)], _sources_of_class(value) if isinstance(value, type) else [value]
 
 
-def _about_template(template: Any) -> list[tuple[Any, ...]]:
+def _about_template(template: type[AbstractTemplate]) -> list[tuple[object, ...]]:
     """Return what one of Numba's templates is about: a function, or attributes of a type; '' stands for any attribute."""
     named = getattr(template, "_attr", None)
     names = [named] if named else [name.removeprefix(RESOLVE) for name in vars(template) if name.startswith(RESOLVE)]
     return [(template.key, name) for name in names or [""]]
 
 
-def _sources_of_class(made: Any) -> list[Any]:
+def _sources_of_class(made: type) -> list[Function]:
     """Return the functions and classes of Python that make one of Numba's templates or models."""
     given = getattr(made, "_overload_func", None) or getattr(made, "_definition_func", None)
     if given is not None:
@@ -140,7 +144,7 @@ def _sources_of_class(made: Any) -> list[Any]:
     return [*made.__mro__, *inside]
 
 
-def _unwrapped(function: Any) -> list[Any]:
+def _unwrapped(function: object) -> list[Function]:
     """Return a function, or those that one of Numba's calls in its place."""
     if not isinstance(function, FunctionType) or not function.__module__.startswith("numba."):
         return [function] if isinstance(function, (FunctionType, type)) else []
@@ -148,13 +152,13 @@ def _unwrapped(function: Any) -> list[Any]:
     return [inner for inner in cells if isinstance(inner, FunctionType)]
 
 
-def _file_of(source: Any) -> str:
+def _file_of(source: Function) -> str:
     if isinstance(source, FunctionType):
         return source.__code__.co_filename
     return getattr(sys.modules.get(source.__module__), "__file__", None) or str(source.__module__)
 
 
-def _is_covered(source: Any) -> bool:
+def _is_covered(source: Function) -> bool:
     """Tell whether the cache folder's name, or an installed package, covers a function or class that teaches Numba something."""
     module = source.__module__ or source.__globals__["__name__"]
     if module.split(".")[0] in OUR_MODULES or is_library_module(module):

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import sys
 from types import FunctionType
-from typing import Any
 
 from counterply.compiling.additions import Addition, every_addition
+from counterply.compiling.definitions import Function
 from counterply.compiling.fingerprint import content_of
 
 refusal: type[Exception] = ValueError  # what is raised; the core has a kind of its own
@@ -36,17 +36,17 @@ def _are_two(old: Addition, new: Addition) -> bool:
     return content_of(old.source) != content_of(new.source)
 
 
-def _home(source: Any) -> Any:
+def _home(source: Function) -> object:
     """Return the names of the module that a function is of; a class is looked at by itself."""
     return source.__globals__ if isinstance(source, FunctionType) else source
 
 
-def _meet(one: tuple[Any, ...], other: tuple[Any, ...]) -> bool:
+def _meet(one: tuple[object, ...], other: tuple[object, ...]) -> bool:
     """Tell whether something may be found by either of two keys; a shorter one ends with any number of arguments."""
     return one[0] == other[0] and all(map(_part_meets, one[1:], other[1:]))
 
 
-def _part_meets(one: Any, other: Any) -> bool:
+def _part_meets(one: object, other: object) -> bool:
     types = sys.modules["numba.core.types"]
     if any(part is types.Any or isinstance(part, types.VarArg) for part in (one, other)):
         return True
@@ -68,7 +68,7 @@ def _line(old: Addition, new: Addition) -> str:
     return f"{old.file} and {new.file} teach Numba {what}, each in its own way: {AGAIN}, for each of them"
 
 
-def _words(about: tuple[Any, ...]) -> str:
+def _words(about: tuple[object, ...]) -> str:
     """Return what an addition is about in words, as "'step' of UniTuple"."""
     parts = [part for part in about[1:] if part != ""]
     names = [repr(part) if isinstance(part, str) else getattr(part, "__name__", str(part)) for part in parts]

@@ -7,7 +7,7 @@ import gc
 import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numba
 import numpy as np
@@ -15,7 +15,17 @@ from numba import types
 from numba.extending import typeof_impl
 
 from counterply.compiling.clashing_additions import require_no_clash
-from counterply.compiling.definitions import DEFINITIONS, LISTENERS, UNSIGNED, Compiled, Function, has_field
+from counterply.compiling.definitions import (
+    DEFINITIONS,
+    LISTENERS,
+    UNSIGNED,
+    Compiled,
+    Definition,
+    Function,
+    Made,
+    Shape,
+    has_field,
+)
 from counterply.compiling.fingerprint import reach
 from counterply.compiling.numba import (
     TRICKS,
@@ -46,14 +56,23 @@ from counterply.compiling.numba import (
     say_what_is_lost,
     signature,
 )
-from counterply.compiling.object_files import LOADED, RESULTS, Code, Machine, Shape
+from counterply.compiling.object_files import LOADED, RESULTS, Code, Machine
 from counterply.compiling.reached_values import MARKED, Reached, arrays_in, marks_in
 
 if TYPE_CHECKING:
     from llvmlite.ir import IRBuilder, Value
 
     from counterply.compiling.dispatch import Together
-    from counterply.compiling.numba import BaseContext, Event, Signature, StateDict, TypingContext
+    from counterply.compiling.numba import (
+        BaseContext,
+        Dispatcher,
+        Event,
+        FunctionIR,
+        PassManager,
+        Signature,
+        StateDict,
+        TypingContext,
+    )
 
 MOST_APART = 128  # calls in turn without a loop: for connect four's 42 cells 0.4 of the time; more of them take long to compile
 INTERPRETER = ("Py", "_Py", "numba_gil", "numba_unpickle", "numba_do_raise")  # how the symbols begin that need the interpreter
@@ -154,13 +173,13 @@ def _unsigned(kind: types.Type) -> types.Type:
     return types.uint64 if isinstance(kind, types.Integer) and kind.signed else kind
 
 
-def _asks(function: Any, call: Any) -> bool:
+def _asks(function: FunctionIR, call: ir.Expr) -> bool:
     """Tell whether a call is one of `has_field`."""
     called = guard(get_definition, function, call.func)
     return isinstance(called, (ir.Global, ir.FreeVar)) and called.value is has_field
 
 
-def _replace(function: Any, assignment: Any, value: bool) -> None:
+def _replace(function: FunctionIR, assignment: ir.Assign, value: bool) -> None:
     """Let an assignment be one of a constant, in place."""
     constant = ir.Const(value, assignment.loc)
     definitions = function._definitions[assignment.target.name]
@@ -171,7 +190,7 @@ def _replace(function: Any, assignment: Any, value: bool) -> None:
 class KernelCompiler(CompilerBase):  # type: ignore[misc]
     """Numba's compiler, with `has_field`; functions that only kernels call become a `Part`."""
 
-    def define_pipelines(self) -> list[Any]:
+    def define_pipelines(self) -> list[PassManager]:
         """Return Numba's own passes, ours among them."""
         manager = DefaultPassBuilder.define_nopython_pipeline(self.state)
         manager.add_pass_after(KnownFields, IRProcessing)
@@ -182,18 +201,18 @@ class KernelCompiler(CompilerBase):  # type: ignore[misc]
 OPTIONS = {"nogil": True, "error_model": "numpy", "pipeline_class": KernelCompiler, "no_cfunc_wrapper": True}
 
 
-def dispatcher(function: Function, *, python: bool) -> Any:
+def dispatcher(function: Function, *, python: bool) -> Dispatcher:
     """Return Numba's dispatcher of a function, for calls from Python or from kernels."""
     _learn()
     if not python:
-        return numba.njit(**OPTIONS, no_cpython_wrapper=True)(function)
+        return numba.njit(**OPTIONS, no_cpython_wrapper=True)(function)  # type: ignore[no-any-return]
     code, names = function.__code__, function.__globals__  # a copy: one that calls itself calls the one for kernels
     copy = FunctionType(code, names, function.__name__, function.__defaults__, function.__closure__)
-    return numba.njit(**OPTIONS)(copy)
+    return numba.njit(**OPTIONS)(copy)  # type: ignore[no-any-return]
 
 
 @typeof_impl.register(Compiled)  # type: ignore[misc]
-def _typeof_kernel(value: Compiled, context: Any) -> types.Type:
+def _typeof_kernel(value: Compiled, context: object) -> types.Type:
     return types.Dispatcher(value.in_kernels)
 
 
@@ -205,7 +224,7 @@ def _learn() -> None:
 
 def _define(function: Function, define: Function) -> None:
     """Let kernels call `function` as `define` says."""
-    known: dict[tuple[types.Type, ...], tuple[Any, Function]] = {}
+    known: dict[tuple[types.Type, ...], Definition] = {}
 
     class Template(AbstractTemplate):  # type: ignore[misc]
         key = function
@@ -235,7 +254,7 @@ def call_of(
     args: tuple[types.Type, ...],
     whole: bool = False,
     natural: int = -1,
-) -> Any:
+) -> Definition:
     """Return the definition, for `in_kernels`, of a call of a function or kernel `callee` with the arguments at `places`.
 
     Parameters
@@ -250,7 +269,7 @@ def call_of(
     inner = types.Dispatcher(made).get_call_type(typing, tuple(args[place] for place in places), {})
     result = types.int64 if whole else inner.return_type
 
-    def generate(context: BaseContext, builder: IRBuilder, made_signature: Signature, values: Sequence[Value]) -> Any:
+    def generate(context: BaseContext, builder: IRBuilder, made_signature: Signature, values: Sequence[Value]) -> Value:
         if natural >= 0:
             builder.assume(builder.icmp_signed(">=", values[natural], values[natural].type(0)))
         code = context.get_function(types.Dispatcher(made), inner)
@@ -260,7 +279,7 @@ def call_of(
     return signature(result, *args), generate
 
 
-def together_of(together: Together, typing: TypingContext, args: tuple[types.Type, ...], natural: int) -> Any:
+def together_of(together: Together, typing: TypingContext, args: tuple[types.Type, ...], natural: int) -> Definition:
     """Return the definition, for `in_kernels`, of a call of several functions together; `natural` as for `call_of`."""
     nothing, places = together.nothing, tuple(range(len(args)))
     answers, record = nothing is not None, args[0]
@@ -270,7 +289,7 @@ def together_of(together: Together, typing: TypingContext, args: tuple[types.Typ
         for name, function in together.parts
     ]
 
-    def generate(context: BaseContext, builder: IRBuilder, made: Signature, values: Sequence[Value]) -> Any:
+    def generate(context: BaseContext, builder: IRBuilder, made: Signature, values: Sequence[Value]) -> Value:
         none = context.get_constant(types.int64, nothing or 0)
         answer = cgutils.alloca_once_value(builder, none)
         for offset, kind, code in parts:
@@ -287,13 +306,13 @@ def together_of(together: Together, typing: TypingContext, args: tuple[types.Typ
     return signature(types.int64 if answers else types.none, *args), generate
 
 
-def in_turn_of(asked: Callable[..., Any], typing: TypingContext, args: tuple[types.Type, ...]) -> Any:
+def in_turn_of(asked: Callable[..., Definition], typing: TypingContext, args: tuple[types.Type, ...]) -> Definition:
     """Return the definition, for `in_kernels`, of calls of what `asked` defines with 0, 1, ..., whose answers go into `args[2]`."""
     kind, call = asked(typing, *args[:2], types.int64)
     field = next(iter(args[2].fields.values()))  # type: ignore[attr-defined]
     count = field.type.nitems
 
-    def generate(context: BaseContext, builder: IRBuilder, made: Signature, values: Sequence[Value]) -> Any:
+    def generate(context: BaseContext, builder: IRBuilder, made: Signature, values: Sequence[Value]) -> Value:
         word, byte = context.get_value_type(types.int64), context.get_value_type(types.int8)
         answers = builder.bitcast(values[2], byte.as_pointer())
 
@@ -312,11 +331,11 @@ def in_turn_of(asked: Callable[..., Any], typing: TypingContext, args: tuple[typ
     return signature(types.none, *args), generate
 
 
-def constant_of(value: int | bool | None, args: tuple[types.Type, ...]) -> Any:
+def constant_of(value: int | bool | None, args: tuple[types.Type, ...]) -> Definition:
     """Return the definition, for `in_kernels`, of a call that always answers `value`."""
     kind = types.none if value is None else types.boolean if isinstance(value, bool) else types.int64
 
-    def generate(context: BaseContext, builder: IRBuilder, made: Signature, values: Sequence[Value]) -> Any:
+    def generate(context: BaseContext, builder: IRBuilder, made: Signature, values: Sequence[Value]) -> Value:
         return context.get_dummy_value() if value is None else context.get_constant(kind, value)
 
     return signature(kind, *args), generate
@@ -353,20 +372,20 @@ def _no_collection() -> Iterator[None]:
             gc.enable()
 
 
-_renewed: dict[int, tuple[Any, Reached]] = {}  # by the id of each
+_renewed: dict[int, tuple[Made, Reached]] = {}  # by the id of each
 
 
-def renew(functions: Iterable[Any]) -> None:
+def renew(functions: Iterable[Made]) -> None:
     """Let kernels and Numba's functions that were compiled when they could reach other values be compiled again, in place."""
     for made in functions:
-        now = reach(dispatcher_of(made).py_func)
+        now = reach(made.py_func if isinstance(made, Compiled) else dispatcher_of(made).py_func)
         known = _renewed.get(id(made))
         if known is None or not known[1].same(now):
             _forget(made)
         _renewed[id(made)] = made, now
 
 
-def _forget(made: Any) -> None:
+def _forget(made: Made) -> None:
     if isinstance(made, Compiled):
         for name in ("in_kernels", "from_python"):
             vars(made).pop(name, None)
@@ -374,7 +393,7 @@ def _forget(made: Any) -> None:
         compile_again(made)
 
 
-def compile_code(made: Any, shapes: tuple[Shape, ...]) -> Code | None:
+def compile_code(made: Dispatcher, shapes: tuple[Shape, ...]) -> Code | None:
     """Compile a dispatcher for arguments of these shapes; None if the code needs the interpreter, as `print` does."""
     if TRICKS.untried:
         TRICKS.untried = False

@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-Function = Callable[..., Any]
+import numpy as np
+
+if TYPE_CHECKING:
+    from counterply.compiling.numba import Dispatcher, Event, Signature, UniversalFunction
+
+Function: TypeAlias = Callable[..., Any]
+Definition: TypeAlias = "tuple[Signature, Function]"  # of a call in kernels: its types, and what writes its code
+Made: TypeAlias = "Compiled | Dispatcher | UniversalFunction"  # what a kernel may call: by our decorators or Numba's
+Shape: TypeAlias = np.dtype | tuple[np.dtype, int] | type  # of an argument: a record's type, an array's with dimensions, a number's
 DEFINITIONS: list[tuple[Function, Function]] = []  # of `in_kernels`, which the compiler has yet to learn
 MEANINGS: dict[Function, Function] = {}  # all of them, by the function that is defined
 
@@ -23,11 +31,11 @@ class Compiled(ABC):
 
     @property
     @abstractmethod
-    def in_kernels(self) -> Any:
+    def in_kernels(self) -> Dispatcher:
         """The function that Numba calls in another kernel."""
 
 
-def as_written(function: Any) -> Any:
+def as_written(function: object) -> Any:
     """Return a function as it was written, be it compiled or not."""
     return getattr(function, "py_func", function)
 
@@ -35,10 +43,10 @@ def as_written(function: Any) -> Any:
 class Listener(Protocol):
     """A listener that is told when the compiler works."""
 
-    def on_start(self, event: Any = None) -> None:
+    def on_start(self, event: Event | None = None) -> None:
         """A function is compiled, perhaps on behalf of another one."""
 
-    def on_end(self, event: Any = None) -> None:
+    def on_end(self, event: Event | None = None) -> None:
         """It is done."""
 
 
@@ -61,10 +69,10 @@ def in_kernels(function: Function) -> Callable[[Function], Function]:
     return decorate
 
 
-def has_field(record: Any, name: str) -> bool:
+def has_field(record: np.void, name: str) -> bool:
     """Tell whether a record has a field `name`.
 
     In a kernel `record` is one of its parameters and `name` a constant. The answer is known when the kernel is compiled: code
     behind ``if has_field(...)``, and code that it calls, is compiled only if it is true.
     """
-    return name in record.dtype.fields
+    return name in (record.dtype.names or ())

@@ -9,11 +9,10 @@ import re
 import textwrap
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
 
 from counterply.compiling.cache import NUMBA
 from counterply.compiling.code_sources import PACKAGE
-from counterply.compiling.definitions import as_written
+from counterply.compiling.definitions import Function, as_written
 
 FOREIGN = (str(PACKAGE), str(NUMBA))  # whose lines say nothing to the author of a game
 PLACE = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+)')
@@ -22,7 +21,7 @@ RAISED = re.compile(r"Raised from (?P<file>\S+) \((?P<line>\d+)\)")
 RECORD = re.compile(r"Record\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)")  # with two levels of parentheses inside
 
 
-def explain(error: BaseException, function: Any = None) -> str:
+def explain(error: BaseException, function: Function | None = None) -> str:
     """Return ``FILE:LINE: reason`` for a Numba error raised while `function` was compiled."""
     text = ANSI.sub("", str(error))
     place = ""
@@ -30,19 +29,19 @@ def explain(error: BaseException, function: Any = None) -> str:
         if not str(Path(match["file"]).resolve()).startswith(FOREIGN):
             place = f"{Path(match['file']).name}:{match['line']}: "
             break
-    if not place and hasattr(as_written(function), "__code__"):
+    if not place and function is not None and hasattr(as_written(function), "__code__"):
         place = f"{place_of(function, _line_of_name(error, function))}: "
     return place + reason(text, type(error).__name__)
 
 
-def place_of(function: Callable[..., Any], line: int | None = None) -> str:
+def place_of(function: Function, line: int | None = None) -> str:
     """Return ``FILE:LINE`` of a function, or of a line in it."""
     function = as_written(function)
     code = function.__code__
     return f"{Path(code.co_filename).name}:{line or code.co_firstlineno}"
 
 
-def _tree(function: Callable[..., Any]) -> ast.AST | None:
+def _tree(function: Function) -> ast.AST | None:
     """Return the syntax tree of a function with the line numbers of its file; None where there is no source."""
     function = as_written(function)
     try:
@@ -53,7 +52,7 @@ def _tree(function: Callable[..., Any]) -> ast.AST | None:
     return ast.increment_lineno(tree, first - 1)
 
 
-def _line_of_name(error: BaseException, function: Callable[..., Any]) -> int | None:
+def _line_of_name(error: BaseException, function: Function) -> int | None:
     """Return the line where the name stands that `error`, which names no line, is about."""
     quoted = re.findall(r"'([^']+)'", str(error))
     tree = _tree(function)
@@ -65,7 +64,7 @@ def _line_of_name(error: BaseException, function: Callable[..., Any]) -> int | N
     return None
 
 
-def usual_mistakes(function: Callable[..., Any], fields: Iterable[str]) -> list[str]:
+def usual_mistakes(function: Function, fields: Iterable[str]) -> list[str]:
     """Return ``FILE:LINE: reason`` for each misspelt field of a position, which the source shows before any compilation.
 
     The function's first parameter is the position; `fields` are the record's, its mark last.
@@ -91,7 +90,7 @@ def usual_mistakes(function: Callable[..., Any], fields: Iterable[str]) -> list[
     return found
 
 
-def prints(function: Callable[..., Any]) -> str:
+def prints(function: Function) -> str:
     """Return ``FILE:LINE: reason`` if a function prints, which a search would do millions of times; else ''."""
     for node in ast.walk(_tree(function) or ast.Module([], [])):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print":

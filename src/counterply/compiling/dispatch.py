@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from counterply.compiling.definitions import Function, in_kernels
+from counterply.compiling.definitions import Definition, Function, in_kernels
 from counterply.compiling.fingerprint import reach
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ class Constant:
 
     value: int | bool | None
 
-    def __call__(self, *args: Any) -> int | bool | None:
+    def __call__(self, *args: object) -> int | bool | None:
         """Return the value."""
         return self.value
 
@@ -43,13 +43,13 @@ class Together:
     nothing: int | None
     first: bool = False
 
-    def __call__(self, *args: Any) -> int | None:
+    def __call__(self, record: np.void, *args: object) -> int | None:
         """Let them act."""
         answer = self.nothing
         for name, function in self.parts:
-            if not args[0]["use"][name] or (self.first and answer != self.nothing):
+            if not record["use"][name] or (self.first and answer != self.nothing):
                 continue
-            found = function(*args)
+            found = function(record, *args)
             if answer is not None:
                 answer = int(found) if self.first else answer + int(found)
         return answer
@@ -67,7 +67,7 @@ class Generic:
         signature = inspect.signature(stub)
         self.parameters, self._whole = tuple(signature.parameters), signature.return_annotation == "int"
         self._move = self.parameters.index("move") if "move" in self.parameters else -1
-        self._implementations: dict[Any, tuple[Function, tuple[int, ...]]] = {}
+        self._implementations: dict[np.dtype | None, tuple[Function, tuple[int, ...]]] = {}
 
         def function(*args: Any) -> Any:
             implementation, places = self._implementations[args[0].dtype]
@@ -80,7 +80,7 @@ class Generic:
         self.function = function
         in_kernels(function)(self.define)
 
-    def define(self, typing: TypingContext, *args: types.Type) -> Any:
+    def define(self, typing: TypingContext, *args: types.Type) -> Definition | None:
         """Return the definition, for `in_kernels`, of a call; None for a record type without an implementation."""
         from counterply.compiling.compiler import call_of, constant_of, record_of, together_of
 
@@ -128,7 +128,7 @@ def in_turn(function: Any) -> Function:
     ask.__name__ = ask.__qualname__ = f"{function.__name__}_in_turn"
 
     @in_kernels(ask)
-    def define(typing: TypingContext, *args: types.Type) -> Any:
+    def define(typing: TypingContext, *args: types.Type) -> Definition:
         from counterply.compiling.compiler import in_turn_of
 
         return in_turn_of(function.registry.define, typing, args)

@@ -19,15 +19,19 @@ import struct
 import sys
 import types as python_types
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
 
 import numpy as np
 
 from counterply.compiling.additions import OUR_MODULES, additions, is_library, is_library_module
 from counterply.compiling.code_sources import DIGITS, is_compiling, is_ours
-from counterply.compiling.definitions import MEANINGS, Compiled, Function
+from counterply.compiling.definitions import MEANINGS, Compiled, Function, Made
 from counterply.compiling.reached_values import MARKED, OUTDATED, Reached
 
+if TYPE_CHECKING:
+    from counterply.compiling.numba import Dispatcher
+
+Container: TypeAlias = tuple[object, ...] | list[object] | dict[object, object] | set[object] | frozenset[object]
 PLAIN_TYPES = (bool, str, bytes, type(None), type(...), type(NotImplemented), range)
 ADDRESS = "0x"  # in the text of a type that stands for one object of this process
 CYTHON = "_cython_"  # how the module of the types begins that Cython makes
@@ -46,13 +50,15 @@ OPTION_TYPES = (bool, int, str, type(None))
 LOOKUPS = "LOAD_GLOBAL", "STORE_GLOBAL", "DELETE_GLOBAL", "LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS"  # of names among globals
 
 
-def _library_name(value: Any) -> str:
+def _library_name(value: object) -> str:
     """Return the name under which a library's module holds a value, as ``math.sqrt``; '' if none does."""
     kind = type(value)
     if not is_library_module(kind.__module__) and not str(kind.__module__).startswith(CYTHON):
         return ""
     module = getattr(getattr(value, "__objclass__", value), "__module__", None) or "builtins"
-    if not is_library_module(module) or (kind is python_types.FunctionType and not is_library(value.__code__.co_filename)):
+    if not is_library_module(module):
+        return ""
+    if type(value) is python_types.FunctionType and not is_library(value.__code__.co_filename):
         return ""
     for path in (getattr(value, "__qualname__", ""), getattr(value, "__name__", "")):
         held: Any = sys.modules[module]
@@ -109,7 +115,7 @@ def reach(*functions: Function | int | str | None) -> Reached:
     return reached
 
 
-def content_of(source: Any) -> tuple[str, tuple[int, ...]]:
+def content_of(source: Function) -> tuple[str, tuple[int, ...]]:
     """Return what tells a function or a class from others: two that are equal by it do the same."""
     walk = _Walk()
     walk.visit(source, set(), source.__name__)
@@ -117,8 +123,8 @@ def content_of(source: Any) -> tuple[str, tuple[int, ...]]:
     return walk.digest.hexdigest(), tuple(map(id, own))
 
 
-_known: dict[tuple[Any, ...], Reached] = {}
-NAMED: dict[str, Any] = {}  # the values that were put down by their names
+_known: dict[tuple[Function | int | str | None, ...], Reached] = {}
+NAMED: dict[str, object] = {}  # the values that were put down by their names
 
 
 class _Walk:
@@ -127,18 +133,18 @@ class _Walk:
     def __init__(self) -> None:
         self.digest = hashlib.sha256()
         self.seen: dict[int, int] = {}  # the number of each value that may occur twice, by its id
-        self.held: list[Any] = []  # these values: an id stands for one only as long as it lives
+        self.held: list[object] = []  # these values: an id stands for one only as long as it lives
         self.arrays: list[np.ndarray] = []
         self.unknown: list[str] = []
-        self.strangers: list[Any] = []
-        self.compiled: list[Any] = []
+        self.strangers: list[object] = []
+        self.compiled: list[Made] = []
         self.checks: list[Callable[[], bool]] = []
         self.taught: Callable[[], bool] = lambda: True
 
     def put(self, *parts: object) -> None:
         self.digest.update(repr(parts).encode())
 
-    def again(self, value: Any) -> bool:
+    def again(self, value: object) -> bool:
         """Tell whether a value was visited before, and put down which it is."""
         number = self.seen.setdefault(id(value), len(self.held))
         if number == len(self.held):
@@ -147,20 +153,20 @@ class _Walk:
         self.put("again", number)
         return True
 
-    def stranger(self, value: Any, place: str, what: str = "") -> None:
+    def stranger(self, value: object, place: str, what: str = "") -> None:
         """Put down that nothing is known of a value but its kind."""
         kind = type(value)
         self.put("unknown", kind.__module__, kind.__qualname__, str(getattr(value, "__qualname__", "")))
         self.unknown.append(f"{place}, {what or _with_article(kind.__name__)}")
         self.strangers.append(value)
 
-    def named(self, name: str, value: Any, place: str) -> None:
+    def named(self, name: str, value: object, place: str) -> None:
         """Put down a value by the name that a library, or `compiling`, has for it: always the same one in a process."""
         self.put("named", name)
         if NAMED.setdefault(name, value) is not value:
             self.stranger(value, place, f"another {name} than before")
 
-    def visit(self, value: Any, names: set[str], place: str, holder: str = "") -> None:
+    def visit(self, value: object, names: set[str], place: str, holder: str = "") -> None:
         """Put down a value.
 
         Parameters
@@ -183,9 +189,9 @@ class _Walk:
         elif not self.again(value):
             self.visit_content(value, names, place, holder)
 
-    def visit_content(self, value: Any, names: set[str], place: str, holder: str) -> None:
+    def visit_content(self, value: object, names: set[str], place: str, holder: str) -> None:
         kind = type(value)
-        if kind is python_types.FunctionType:
+        if type(value) is python_types.FunctionType:
             self.visit_function(value, place)
         elif isinstance(value, (tuple, list, dict, set, frozenset)):
             self.visit_container(value, names, place)
@@ -219,7 +225,7 @@ class _Walk:
         if len(content) <= EMBEDDED_BYTES:  # one that is read-only may be a view of another one
             self.checks.append(lambda: value.tobytes() == content)
 
-    def visit_function(self, value: python_types.FunctionType, place: str) -> None:
+    def visit_function(self, value: Function, place: str) -> None:
         name = f"{value.__module__}.{value.__qualname__}"
         self.put(name)  # machine code in the cache names the module that it came from
         code = value.__code__
@@ -258,7 +264,7 @@ class _Walk:
                 self.put(exact(constant))
 
     def visit_named(
-        self, values: Mapping[str, Any], names: set[str], prefix: str, library: str = "", inside: set[str] | None = None
+        self, values: Mapping[str, object], names: set[str], prefix: str, library: str = "", inside: set[str] | None = None
     ) -> None:
         """Put down the values of the names that code looks up in a module, and remember which it has and which it lacks.
 
@@ -304,14 +310,14 @@ class _Walk:
             self.visit_named(vars(value), names | every, f"{place}.")
         del self.seen[id(value)]  # the next function may look for other names in it
 
-    def visit_container(self, value: Any, names: set[str], place: str) -> None:
+    def visit_container(self, value: Container, names: set[str], place: str) -> None:
         kind = type(value)
         if kind in (set, frozenset):
             texts = sorted(exact(item) for item in value)
             if not all(texts):
                 self.stranger(value, place)
             self.put(kind.__name__, texts)
-        elif kind is dict:
+        elif type(value) is dict:
             for key, item in value.items():
                 self.visit(key, names, place)
                 self.visit(item, names, f"{place}[{key!r}]")
@@ -330,7 +336,7 @@ class _Walk:
         self.put("class", value.__module__, value.__qualname__)
         self.visit(value.__bases__, set(), place)
         if isinstance(value, enum.EnumMeta):
-            members: dict[str, Any] = dict(value.__members__)
+            members: dict[str, enum.Enum] = dict(value.__members__)
             before = [(name, member.value) for name, member in members.items()]
             for name, content in before:
                 self.put(name)
@@ -376,7 +382,7 @@ class _Walk:
         self.visit_source(value, getattr(value, "_dispatcher", value).py_func)
         return True
 
-    def visit_source(self, made: Any, function: Any) -> None:
+    def visit_source(self, made: Made, function: Function) -> None:
         """Put down the function that something compiled was made of: by its content, even if it is a library's."""
         if not is_ours(function.__code__.co_filename):
             self.compiled.append(made)
@@ -393,12 +399,12 @@ class _Walk:
             self.strangers.append(source)
 
 
-def _is_part(value: Any, library: str, name: str) -> bool:
+def _is_part(value: object, library: str, name: str) -> TypeGuard[python_types.ModuleType]:
     """Tell whether a value is a module of the library's module `library`, under its own name."""
     return isinstance(value, python_types.ModuleType) and value.__name__ == f"{library}.{name}"
 
 
-def _items(container: Any) -> list[Any]:
+def _items(container: Container) -> list[object]:
     """Return the members of a list or a set, or the keys and values of a dictionary."""
     return list(itertools.chain.from_iterable(container.items()) if isinstance(container, dict) else container)
 
@@ -419,16 +425,16 @@ def _types_with_content() -> tuple[type, ...]:
     return *plain, types.Buffer, types.BaseTuple, types.Optional, types.ListType, types.DictType
 
 
-def without_numbas_cache(dispatcher: Any) -> bool:
+def without_numbas_cache(dispatcher: Dispatcher) -> bool:
     """Let one of Numba's functions be compiled anew, in place, if it has a cache, and tell whether it had one.
 
     Numba's cache looks at the date and the size of one file alone.
     """
-    cache = dispatcher._cache
+    cache = dispatcher._cache  # type: ignore[attr-defined]
     if not getattr(cache, "_enabled", False) or is_library(dispatcher.py_func.__code__.co_filename):
         return False
     cache.disable()
-    if dispatcher._cache_hits:
+    if dispatcher._cache_hits:  # type: ignore[attr-defined]
         dispatcher.recompile()
     return True
 

@@ -6,7 +6,6 @@ These are the plain twins; `counterply.compiling.lowering` has their code in ker
 from __future__ import annotations
 
 import ctypes
-from typing import Any
 
 import numpy as np
 
@@ -63,14 +62,14 @@ def address_of(record: np.void) -> int:
     return int(np.asarray(record).ctypes.data)
 
 
-def record_at(address: int, index: int, dtype: np.dtype) -> Any:
+def record_at(address: int, index: int, dtype: np.dtype) -> np.void:
     """Return record number `index` of the buffer of `dtype` records that begins at `address`. Not checked."""
     size = dtype.itemsize
     buffer = (ctypes.c_char * size).from_address(int(address) + int(index) * size)
-    return np.ndarray((1,), dtype, buffer=buffer)[0]  # type: ignore[arg-type]
+    return np.ndarray((1,), dtype, buffer=buffer)[0]  # type: ignore[arg-type, no-any-return]
 
 
-def record_like(address: int, index: int, record: np.void) -> Any:
+def record_like(address: int, index: int, record: np.void) -> np.void:
     """Return record number `index` of the buffer at `address`, whose records are of the type of `record`. Not checked."""
     return record_at(address, index, record.dtype)
 
@@ -87,9 +86,9 @@ def load_integer(record: np.void, place: int, kind: int) -> int:
     return value - (1 << 64) if value >> 63 == 1 else value
 
 
-def new_record(dtype: np.dtype | np.void) -> Any:
+def new_record(dtype: np.dtype | np.void) -> np.void:
     """Return a new record of `dtype`, or of a record's type, until the calling function returns; in a kernel it holds garbage."""
-    return np.zeros(1, getattr(dtype, "dtype", dtype))[0]
+    return np.zeros(1, getattr(dtype, "dtype", dtype))[0]  # type: ignore[no-any-return]
 
 
 def prefetch(address: int) -> None:

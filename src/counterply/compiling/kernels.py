@@ -24,14 +24,18 @@ import functools
 import os
 import sys
 import threading
-from typing import Any
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from counterply.compiling.code_sources import digest_of
-from counterply.compiling.definitions import INLINING, UNSIGNED, Compiled, Function, in_kernels
-from counterply.compiling.object_files import Machine, Shape, load_code, save_code, shape_of
+from counterply.compiling.definitions import INLINING, UNSIGNED, Compiled, Definition, Function, Shape, in_kernels
+from counterply.compiling.object_files import Machine, load_code, save_code, shape_of
 from counterply.compiling.reached_values import compiled_anew, note_compiled, trouble_with
+
+if TYPE_CHECKING:
+    from counterply.compiling.numba import Dispatcher, TypingContext, types
 
 PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 PLAIN_CALLS = 10_000  # that a search in plain Python may be deep: some for each ply of the longest line
@@ -44,7 +48,7 @@ if PLAIN:
 LOCK = threading.RLock()
 
 
-def compiler() -> Any:
+def compiler() -> ModuleType:
     """Return the module that compiles, which loads Numba, with its code for `counterply.compiling.intrinsics`."""
     from counterply.compiling import compiler, lowering  # noqa: F401 - defines the intrinsics
 
@@ -63,7 +67,7 @@ class Kernel(Compiled):
         functools.update_wrapper(self, function)
         self.py_func = function
 
-    def __call__(self, *args: Any) -> Any:
+    def __call__(self, *args: object) -> Any:
         """Run the machine code; of a position it gets the record."""
         return self.from_python(*[getattr(arg, "record", arg) for arg in args])
 
@@ -71,14 +75,14 @@ class Kernel(Compiled):
         return self.py_func.__qualname__
 
     @functools.cached_property
-    def in_kernels(self) -> Any:
+    def in_kernels(self) -> Dispatcher:
         """The function that Numba calls in another kernel."""
-        return compiler().dispatcher(self.py_func, python=False)
+        return compiler().dispatcher(self.py_func, python=False)  # type: ignore[no-any-return]
 
     @functools.cached_property
-    def from_python(self) -> Any:
+    def from_python(self) -> Dispatcher:
         """The function that Numba makes of it for Python."""
-        return compiler().dispatcher(self.py_func, python=True)
+        return compiler().dispatcher(self.py_func, python=True)  # type: ignore[no-any-return]
 
 
 class CachedKernel(Kernel):
@@ -94,15 +98,15 @@ class CachedKernel(Kernel):
     def __init__(self, function: Function) -> None:
         super().__init__(function)
         self.hits = self.misses = 0
-        self._machines: dict[tuple[Shape, ...], Any] = {}
+        self._machines: dict[tuple[Shape, ...], Function] = {}
 
-    def __call__(self, *args: Any) -> Any:
+    def __call__(self, *args: object) -> Any:
         """Run the machine code."""
         shapes = tuple([shape_of(arg) for arg in args])
         machine = self._machines.get(shapes)
         return (self.machine(shapes) if machine is None else machine)(*args)
 
-    def machine(self, shapes: tuple[Shape, ...]) -> Any:
+    def machine(self, shapes: tuple[Shape, ...]) -> Function:
         """Return the callable for arguments of these shapes: a `Machine`, or Numba's own where the code needs the interpreter."""
         with LOCK:
             if shapes not in self._machines:
@@ -118,7 +122,7 @@ class CachedKernel(Kernel):
         self.hits += 1
         return Machine(code, shapes)
 
-    def _make(self, shapes: tuple[Shape, ...], trouble: str) -> Any:
+    def _make(self, shapes: tuple[Shape, ...], trouble: str) -> Function:
         if trouble:
             compiled_anew(shapes, trouble)
         self.misses += 1
@@ -164,11 +168,11 @@ def cached_kernel(function: Function) -> Any:
     return CachedKernel(function)
 
 
-def helper(function: Function) -> Any:
+def helper(function: Function) -> Function:
     """Let kernels call `function`, which is compiled into them. Not for functions that call themselves."""
 
     @in_kernels(function)
-    def define(typing: Any, *args: Any) -> Any:
-        return compiler().call_of(function, tuple(range(len(args))), typing, args)
+    def define(typing: TypingContext, *args: types.Type) -> Definition:
+        return compiler().call_of(function, tuple(range(len(args))), typing, args)  # type: ignore[no-any-return]
 
     return function

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from llvmlite import ir
@@ -11,7 +11,7 @@ from numba import types
 from numba.extending import intrinsic
 
 from counterply.compiling.compiler import call_of
-from counterply.compiling.definitions import Function, in_kernels
+from counterply.compiling.definitions import Definition, Function, in_kernels
 from counterply.compiling.intrinsics import (
     EIGHT,
     HASH_FACTOR,
@@ -48,12 +48,12 @@ BYTES = ir.PointerType(ir.IntType(8))
 UNSIGNED_BYTES, WORDS = INTEGERS.index(np.dtype(np.uint8)), INTEGERS.index(np.dtype(np.uint64))
 
 
-def number(value: int, kind: ir.Type = WORD) -> Any:
+def number(value: int, kind: ir.Type = WORD) -> ir.Constant:
     """Return a number of LLVM's, by default a word."""
     return ir.Constant(kind, value)
 
 
-def lowers(function: Function, result: Callable[..., Any], *takes: types.Type) -> Callable[[Function], Function]:
+def lowers(function: Function, result: Callable[..., Signature], *takes: types.Type) -> Callable[[Function], Function]:
     """Decorate LLVM's code of `function` in kernels: ``code(context, builder, signature, values)``.
 
     Parameters
@@ -64,8 +64,8 @@ def lowers(function: Function, result: Callable[..., Any], *takes: types.Type) -
 
     def decorate(code: Function) -> Function:
         @in_kernels(function)
-        def define(typing: TypingContext, *given: types.Type) -> Any:
-            def generate(context: BaseContext, builder: ir.IRBuilder, signature: Signature, values: Values) -> Any:
+        def define(typing: TypingContext, *given: types.Type) -> Definition:
+            def generate(context: BaseContext, builder: ir.IRBuilder, signature: Signature, values: Values) -> ir.Value:
                 made = code(context, builder, signature, values)
                 return context.get_dummy_value() if signature.return_type == types.none else made
 
@@ -77,17 +77,17 @@ def lowers(function: Function, result: Callable[..., Any], *takes: types.Type) -
 
 
 @lowers(popcount, types.int64, types.uint64)
-def _popcount(context: BaseContext, builder: ir.IRBuilder, signature: Signature, values: Values) -> Any:
+def _popcount(context: BaseContext, builder: ir.IRBuilder, signature: Signature, values: Values) -> ir.Value:
     return builder.ctpop(values[0])
 
 
 @lowers(lowest_bit, types.int64, types.uint64)
-def _lowest_bit(context: BaseContext, builder: ir.IRBuilder, signature: Signature, values: Values) -> Any:
+def _lowest_bit(context: BaseContext, builder: ir.IRBuilder, signature: Signature, values: Values) -> ir.Value:
     return builder.cttz(values[0], number(0, ir.IntType(1)))
 
 
 @lowers(highest_bit, types.int64, types.uint64)
-def _highest_bit(context: BaseContext, builder: ir.IRBuilder, signature: Signature, values: Values) -> Any:
+def _highest_bit(context: BaseContext, builder: ir.IRBuilder, signature: Signature, values: Values) -> ir.Value:
     return builder.sub(number(63), builder.ctlz(values[0], number(0, ir.IntType(1))))
 
 
@@ -97,7 +97,7 @@ def _copy_record(context: BaseContext, builder: ir.IRBuilder, signature: Signatu
     cgutils.raw_memcpy(builder, target, source, number(signature.args[1].size), 1)
 
 
-def _load_lanes(builder: ir.IRBuilder, record: types.Type, place: ir.Value) -> tuple[Any, Any]:
+def _load_lanes(builder: ir.IRBuilder, record: types.Type, place: ir.Value) -> tuple[ir.Value, ir.Value]:
     """Return a record's int16 as one vector, and the pointer to it."""
     pointer = builder.bitcast(place, ir.PointerType(ir.VectorType(ir.IntType(16), record.size // 2)))
     load = builder.load(pointer)
@@ -112,7 +112,7 @@ def _add_lanes(context: BaseContext, builder: ir.IRBuilder, signature: Signature
 
 
 @lowers(dot_lanes, types.int64, None, None)
-def _dot_lanes(context: BaseContext, builder: ir.IRBuilder, signature: Signature, values: Values) -> Any:
+def _dot_lanes(context: BaseContext, builder: ir.IRBuilder, signature: Signature, values: Values) -> ir.Value:
     record = signature.args[0]
     wide = ir.VectorType(HALF_WORD, record.size // 2)
     products = builder.mul(*(builder.sext(_load_lanes(builder, record, place)[0], wide) for place in values))
@@ -124,14 +124,14 @@ def _dot_lanes(context: BaseContext, builder: ir.IRBuilder, signature: Signature
 
 @lowers(record_at, lambda address, index, dtype: dtype.dtype(address, index, dtype), types.int64, types.int64, None)
 @lowers(record_like, lambda address, index, record: record(address, index, record), types.int64, types.int64, None)
-def _record_at(context: BaseContext, builder: ir.IRBuilder, signature: Signature, values: Values) -> Any:
+def _record_at(context: BaseContext, builder: ir.IRBuilder, signature: Signature, values: Values) -> ir.Value:
     record = signature.return_type
     offset = builder.mul(values[1], number(record.size))
     return builder.inttoptr(builder.add(values[0], offset), context.get_value_type(record))
 
 
 @lowers(load_integer, types.int64, None, types.int64, types.int64)
-def _load_integer(context: BaseContext, builder: ir.IRBuilder, signature: Signature, values: Values) -> Any:
+def _load_integer(context: BaseContext, builder: ir.IRBuilder, signature: Signature, values: Values) -> ir.Value:
     data = builder.gep(builder.bitcast(values[0], BYTES), [values[1]])
     result = cgutils.alloca_once(builder, WORD)
     after = builder.append_basic_block("loaded")
@@ -151,7 +151,7 @@ def _load_integer(context: BaseContext, builder: ir.IRBuilder, signature: Signat
 
 
 @lowers(new_record, lambda kind: (kind if isinstance(kind, types.Record) else kind.dtype)(kind), None)
-def _new_record(context: BaseContext, builder: ir.IRBuilder, signature: Signature, values: Values) -> Any:
+def _new_record(context: BaseContext, builder: ir.IRBuilder, signature: Signature, values: Values) -> ir.Value:
     record = signature.return_type
     place = cgutils.alloca_once(builder, ir.ArrayType(WORD, -(-record.size // 8)))  # aligned
     return builder.bitcast(place, context.get_value_type(record))
@@ -166,12 +166,12 @@ def _prefetch(context: BaseContext, builder: ir.IRBuilder, signature: Signature,
 
 
 @intrinsic
-def _size_of(typing: TypingContext, record: types.Type) -> Any:
+def _size_of(typing: TypingContext, record: types.Type) -> Definition:
     return types.int64(record), lambda context, builder, signature, args: number(record.size)
 
 
 @in_kernels(hash_record)
-def _hash_record(typing: TypingContext, record: types.Type) -> Any:
+def _hash_record(typing: TypingContext, record: types.Type) -> Definition:
     def hashed(record):  # type: ignore[no-untyped-def]
         value = HASH_SEED
         size = _size_of(record)
@@ -189,7 +189,7 @@ def _hash_record(typing: TypingContext, record: types.Type) -> Any:
 
 
 @lowers(call_evaluator, types.int64, types.int64, None, None, None, types.int64, types.int64)
-def _call_evaluator(context: BaseContext, builder: ir.IRBuilder, signature: Signature, values: Values) -> Any:
+def _call_evaluator(context: BaseContext, builder: ir.IRBuilder, signature: Signature, values: Values) -> ir.Value:
     records = [context.get_value_type(record) for record in signature.args[1:4]]
     kind = ir.FunctionType(HALF_WORD, [WORD.as_pointer(), BYTES.as_pointer(), *records, WORD, WORD])
     result, exception = cgutils.alloca_once(builder, WORD), cgutils.alloca_once(builder, BYTES)
@@ -199,7 +199,7 @@ def _call_evaluator(context: BaseContext, builder: ir.IRBuilder, signature: Sign
 
 
 @lowers(monotonic_ns, types.int64)
-def _monotonic_ns(context: BaseContext, builder: ir.IRBuilder, signature: Signature, values: Values) -> Any:
+def _monotonic_ns(context: BaseContext, builder: ir.IRBuilder, signature: Signature, values: Values) -> ir.Value:
     if CLOCK is None:
         place = cgutils.alloca_once(builder, WORD)
         kind = ir.FunctionType(HALF_WORD, [WORD.as_pointer()])
@@ -215,7 +215,7 @@ def _monotonic_ns(context: BaseContext, builder: ir.IRBuilder, signature: Signat
 
 
 @lowers(load_word, types.int64, types.int64)
-def _load_word(context: BaseContext, builder: ir.IRBuilder, signature: Signature, values: Values) -> Any:
+def _load_word(context: BaseContext, builder: ir.IRBuilder, signature: Signature, values: Values) -> ir.Value:
     return builder.load_atomic(builder.inttoptr(values[0], ir.PointerType(WORD)), "monotonic", 8)  # never hoisted out of a loop
 
 

@@ -20,12 +20,10 @@ from llvmlite import binding
 
 from counterply.compiling.cache import CACHE, CODE_SUFFIX, danger_of, folder_for
 from counterply.compiling.code_sources import digest_of
+from counterply.compiling.definitions import Function, Shape
 from counterply.compiling.reached_values import arrays_in, kept_as, marks_in
 
 CHECKSUM_BYTES = hashlib.sha256().digest_size
-
-# the code of a parameter depends on this: a record's type, an array's element type and dimensions, or a number's type
-Shape = np.dtype | tuple[np.dtype, int] | type
 
 RESULTS: dict[str, Any] = {
     "int64": ctypes.c_int64,
@@ -61,7 +59,7 @@ class Code:
     address: int = 0
 
 
-def shape_of(value: Any) -> Shape:
+def shape_of(value: object) -> Shape:
     """Return what chooses the machine code of an argument: a record's dtype, an array's with its dimensions, a number's type."""
     if isinstance(value, np.void):
         return value.dtype
@@ -74,7 +72,7 @@ NUMBERS: dict[type, type] = {np.bool_: bool, np.float64: float, **{np.dtype(f"i{
 PARAMETERS: dict[type, Any] = {int: ctypes.c_int64, np.uint64: ctypes.c_uint64, float: ctypes.c_double, bool: ctypes.c_uint8}
 
 
-def _path(function: Callable[..., Any], shapes: tuple[Shape, ...]) -> Path | None:
+def _path(function: Function, shapes: tuple[Shape, ...]) -> Path | None:
     """Return where the machine code of a function for arguments of these shapes is kept; None where it is not."""
     sources = digest_of(function.__code__.co_filename)
     if not sources:
@@ -92,7 +90,7 @@ def _checksum(path: Path, data: bytes) -> bytes:
     return hashlib.sha256("/".join(path.parts[-3:]).encode() + b"\n" + data).digest()
 
 
-def load_code(function: Callable[..., Any], shapes: tuple[Shape, ...]) -> Code | None:
+def load_code(function: Function, shapes: tuple[Shape, ...]) -> Code | None:
     """Return the code that `save_code` kept; None if there is none, or it is damaged or may belong to another user."""
     path = _path(function, shapes)
     if path is None:
@@ -114,7 +112,7 @@ def load_code(function: Callable[..., Any], shapes: tuple[Shape, ...]) -> Code |
         return None
 
 
-def save_code(function: Callable[..., Any], shapes: tuple[Shape, ...], code: Code) -> None:
+def save_code(function: Function, shapes: tuple[Shape, ...], code: Code) -> None:
     """Keep code on disk, whole or not at all; code for which there is no room is made again next time.
 
     It begins with its checksum: machine code with one wrong bit may do anything.
@@ -134,14 +132,14 @@ def save_code(function: Callable[..., Any], shapes: tuple[Shape, ...], code: Cod
 
 
 @functools.cache
-def _target() -> Any:
+def _target() -> binding.Target:
     binding.initialize_native_target()
     binding.initialize_native_asmprinter()
     return binding.Target.from_default_triple()
 
 
 FREE = "NRT_MemInfo_call_dtor"  # frees an array; code that makes none never calls it, for ours are passed without an owner
-LOADED: list[Any] = []  # the owners of the memory of loaded code, and the arrays that it reads
+LOADED: list[object] = []  # the owners of the memory of loaded code, and the arrays that it reads
 
 
 def load_object(code: Code, arrays: Mapping[tuple[str, int], np.ndarray]) -> int:
@@ -183,7 +181,7 @@ def array_address(array: np.ndarray) -> int:
     return int(array.ctypes.data)
 
 
-def _record(value: Any) -> tuple[int, ...]:
+def _record(value: np.void) -> tuple[int, ...]:
     return (array_address(np.asarray(value)),)
 
 
@@ -194,7 +192,7 @@ def _array(value: np.ndarray) -> tuple[int, ...]:
     return (0, 0, value.size, value.itemsize, array_address(value), *value.shape, *value.strides)
 
 
-def _number(value: Any) -> tuple[Any, ...]:
+def _number(value: float | np.generic) -> tuple[float, ...]:
     return (value.item() if isinstance(value, np.generic) else value,)
 
 
@@ -210,7 +208,7 @@ class Machine:
         self.address = code.address or load_object(code, arrays_in(shapes) if code.arrays else {})
         self._result = RESULTS[code.result]
         self._nothing = code.result == "none"
-        self._ways: list[Callable[[Any], tuple[Any, ...]]] = []
+        self._ways: list[Callable[[Any], tuple[float, ...]]] = []
         kinds: list[Any] = []
         for shape in shapes:
             if isinstance(shape, np.dtype):
@@ -224,9 +222,9 @@ class Machine:
                 kinds.append(PARAMETERS[shape])
         self._call = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, *kinds)(self.address)
 
-    def __call__(self, *args: Any) -> Any:
+    def __call__(self, *args: object) -> Any:
         """Run the machine code; its exceptions pass through."""
-        values: list[Any] = []
+        values: list[float] = []
         for way, arg in zip(self._ways, args, strict=True):
             values += way(arg)
         result, exception = self._result(), ctypes.c_void_p()

@@ -6,11 +6,11 @@ import operator
 import secrets
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from counterply.compiling.code_sources import DIGITS
+from counterply.compiling.definitions import Made, Shape
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,14 +32,14 @@ class Reached:
     digest: str
     arrays: tuple[np.ndarray, ...] = ()
     unknown: tuple[str, ...] = ()
-    strangers: tuple[Any, ...] = ()
-    compiled: tuple[Any, ...] = ()
+    strangers: tuple[object, ...] = ()
+    compiled: tuple[Made, ...] = ()
     checks: tuple[Callable[[], bool], ...] = ()
     taught: Callable[[], bool] = lambda: True
     again: Callable[[], Reached] | None = None
 
     @property
-    def own(self) -> tuple[Any, ...]:
+    def own(self) -> tuple[object, ...]:
         """What code of an equal digest need not share: the strangers, and arrays that may come to hold other numbers."""
         return (*self.strangers, *(array for array in self.arrays if array.flags.writeable))
 
@@ -83,7 +83,7 @@ def kept_as(mark: str) -> str:
     return mark[: len(PREFIX) + DIGITS]
 
 
-def marks_in(shapes: Iterable[Any]) -> list[str]:
+def marks_in(shapes: Iterable[Shape]) -> list[str]:
     """Return the marks of the record types among the shapes of arguments, and of the records inside them."""
     found = []
     waiting = [shape[0] if isinstance(shape, tuple) else shape for shape in shapes]
@@ -94,12 +94,12 @@ def marks_in(shapes: Iterable[Any]) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def trouble_with(shapes: Iterable[Any]) -> str:
+def trouble_with(shapes: Iterable[Shape]) -> str:
     """Return why code for arguments of these shapes must be neither taken from disk nor kept there; '' if it may."""
     return next((trouble for mark in marks_in(shapes) if (trouble := MARKED[mark].trouble())), "")
 
 
-def note_compiled(shapes: Iterable[Any]) -> None:
+def note_compiled(shapes: Iterable[Shape]) -> None:
     """Remember what code for arguments of these shapes is made of, or was when it was kept."""
     for mark in marks_in(shapes):
         if mark not in COMPILED:
@@ -112,7 +112,7 @@ def made_of(record: np.dtype) -> Reached | None:
     return COMPILED.get((record.names or ("",))[-1])
 
 
-def compiled_anew(shapes: Iterable[Any], trouble: str) -> None:
+def compiled_anew(shapes: Iterable[Shape], trouble: str) -> None:
     """Remember that code for arguments of these shapes is compiled for this process alone; later games get marks of their own."""
     NOT_KEPT.append(trouble)
     for mark in marks_in(shapes):
@@ -121,6 +121,6 @@ def compiled_anew(shapes: Iterable[Any], trouble: str) -> None:
             OUTDATED.append(reached.digest)
 
 
-def arrays_in(shapes: Iterable[Any]) -> dict[tuple[str, int], np.ndarray]:
+def arrays_in(shapes: Iterable[Shape]) -> dict[tuple[str, int], np.ndarray]:
     """Return the global arrays that code for arguments of these shapes may name, by the mark on disk and the place in its list."""
     return {(kept_as(mark), place): array for mark in marks_in(shapes) for place, array in enumerate(MARKED[mark].arrays)}

@@ -14,3 +14,4 @@ Seat: TypeAlias = int  # 0 moves first, 1 second; of `turn`, also CHANCE
 Outcome: TypeAlias = int  # ONGOING, FIRST, SECOND or DRAW
 Record: TypeAlias = np.void  # one element of a structured array: a position, a setup, a memo
 Field: TypeAlias = np.ndarray[Any, np.dtype[np.integer[Any]]]  # of a record; one number of NumPy can all that an array of it can
+Json: TypeAlias = dict[str, Any]  # an object of a JSON document

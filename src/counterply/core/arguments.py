@@ -77,7 +77,7 @@ def checked(function: Function) -> Function:
     return called  # type: ignore[return-value]
 
 
-def misfits(function: Callable[..., Any], args: Sequence[Any], given: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
+def misfits(function: Callable[..., object], args: Sequence[object], given: Mapping[str, object]) -> Iterator[tuple[str, str, str]]:
     """Yield the name of each argument that is not of its annotated kind, the kind in words, and the value in brief."""
     kinds = kinds_of(function)
     for name, value in (*zip(kinds, args, strict=False), *given.items()):
@@ -86,7 +86,7 @@ def misfits(function: Callable[..., Any], args: Sequence[Any], given: Mapping[st
 
 
 @cache
-def kinds_of(function: Callable[..., Any]) -> dict[str, Any]:
+def kinds_of(function: Callable[..., object]) -> dict[str, Any]:
     """Return what the arguments of a function are, in the order of their places; `Any` where only readers are told."""
     names = _Names(getattr(inspect.unwrap(function), "__globals__", {}))
     parameters = inspect.signature(function).parameters.values()

@@ -130,7 +130,7 @@ def part(options: Mapping[str, Any], record: Callable[..., Record]) -> Record:
     return record(**{name: options[name] for name in fields_of(record) if name in options})
 
 
-def record_of(function: Callable[..., Any]) -> Any:
+def record_of(function: Callable[..., object]) -> Any:
     """Return the record of options that a function takes as ``**options: Unpack[RECORD]``; None if it has none."""
     annotation = function.__annotations__.get("options", "")
     if not isinstance(annotation, str):

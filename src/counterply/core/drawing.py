@@ -114,7 +114,7 @@ def items_of(position: AnyPosition, viewer: Seat) -> list[Item]:
 
 
 @functools.lru_cache(maxsize=64)
-def _asks_who_looks(given: Callable[..., Any]) -> bool:
+def _asks_who_looks(given: Callable[..., object]) -> bool:
     """Tell whether a game's drawing differs by seat."""
     return "viewer" in inspect.signature(given).parameters
 

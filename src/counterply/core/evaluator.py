@@ -71,7 +71,7 @@ def linear_leaf(position: Record, setup: Record, memo: Record, player: Seat, wei
     return on_grid(total, weights["grid"])  # type: ignore[no-any-return]
 
 
-def places_of(function: Callable[..., Any]) -> tuple[int, ...]:
+def places_of(function: Callable[..., object]) -> tuple[int, ...]:
     """Return which of `evaluate`'s arguments an evaluator takes, by their places."""
     names = inspect.signature(function).parameters
     optional = [place for place, name in ((2, "setup"), (3, "memo")) if name in names]

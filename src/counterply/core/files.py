@@ -252,7 +252,7 @@ def write_text(file: Path | str, text: str) -> None:
     write_whole(file, lambda part: part.write_text(text, encoding="utf-8"))
 
 
-def write_csv(file: Path | str, columns: Iterable[str], rows: Iterable[Iterable[Any]]) -> int:
+def write_csv(file: Path | str, columns: Iterable[str], rows: Iterable[Iterable[object]]) -> int:
     """Write a CSV file with a head, whole or not at all; None is an empty field. Return how many rows it has."""
     count = 0
 

@@ -468,7 +468,7 @@ class Game(AnyGame, Arguments):
         if answer is not None and answer is not record:
             raise GameError(f"{self.name}: {function} fills the position that it gets, and returns nothing, not {answer!r:.60}")
 
-    def _said(self, function: str, text: Any, most: int, lines: bool = False) -> str:
+    def _said(self, function: str, text: object, most: int, lines: bool = False) -> str:
         if not isinstance(text, str):
             raise GameError(f"{self.name}: {function} returns text, not {text!r:.40}")
         return shown(text, most, lines)

@@ -54,7 +54,7 @@ def reduced(game: AnyGame) -> tuple[Any, ...]:
     return (made_here, (name,)) if module is None else (attribute, (f"{module.__name__}:game",))
 
 
-def name_here(thing: Any, label: str) -> str:
+def name_here(thing: object, label: str) -> str:
     """Return a name such as ``<heap>`` by which this process finds a game, evaluator or player that was made in Python."""
     for name, known in MADE_HERE.items():
         if known is thing:
@@ -90,7 +90,7 @@ def _holders(game: AnyGame) -> Iterator[ModuleType]:
     return (module for module in list(sys.modules.values()) if getattr(module, "__dict__", {}).get("game") is game)
 
 
-def place_in_package(thing: Any) -> str | None:
+def place_in_package(thing: object) -> str | None:
     """Return ``FILE.py:NAME`` of a function or class in a module of a package; None of all others, which this process has alone."""
     module, name = sys.modules.get(getattr(thing, "__module__", None) or ""), getattr(thing, "__qualname__", "")
     if module is None or "." not in module.__name__ or getattr(module, name, None) is not thing:

@@ -30,6 +30,7 @@ from counterply.core.game_sources import PACKAGE
 from counterply.version import __version__
 
 if TYPE_CHECKING:
+    from counterply.core.aliases import Json
     from counterply.core.evaluator import Evaluator
 
 Stamp: TypeAlias = tuple[int, ...]
@@ -60,7 +61,7 @@ PATTERN = re.compile(r"\w.*\.\w+$|^\*\.\w+$")  # of files: with a suffix
 PYTHON = f"{sys.version_info.major}.{sys.version_info.minor}"  # code has another fingerprint in each
 
 
-def digest(value: Any) -> str:
+def digest(value: object) -> str:
     """Return a hash of a plain value's `repr`, `DIGITS` hexadecimal digits."""
     return hash_of_bytes(repr(value).encode())
 
@@ -202,7 +203,7 @@ def _places_in(words: frozenset[str], folders: tuple[str, ...]) -> list[str]:
     return found
 
 
-def _is(place: Path | str, kind: Any) -> bool:
+def _is(place: Path | str, kind: Callable[[Path | str], object]) -> bool:
     try:
         return bool(kind(place))
     except ValueError:  # a name that no file can have
@@ -321,7 +322,7 @@ def files_of(named: Iterable[tuple[str, Mapping[str, str]]]) -> dict[str, list[s
 # --- code
 
 
-def as_code(function: Any) -> Any:
+def as_code(function: object) -> Any:
     """Return the code object of a function, compiled or not; None for anything else."""
     return getattr(getattr(function, "py_func", function), "__code__", None)
 
@@ -358,22 +359,22 @@ def start_of(game: Any) -> str:
     return digest((hash_of_bytes(game.setup.tobytes()), game.start().record.tobytes()))
 
 
-def of_game(game: Any, without: Collection[str] = ()) -> dict[str, Any]:
+def of_game(game: Any, without: Collection[str] = ()) -> Json:
     """Return the identity of a game, in parts: its rules, its facts, its start, and its evaluators by name, `without` some."""
-    known: dict[str, Any] = {"rules": of_rules(game), "facts": {name: getattr(game, name, None) for name in FACTS}}
+    known: Json = {"rules": of_rules(game), "facts": {name: getattr(game, name, None) for name in FACTS}}
     if game.compiled:
         known["start"] = start_of(game)
     return {**known, "evaluators": {each.name: of_evaluator(each) for each in game.evaluators if each.name not in without}}
 
 
-def of_play(game: Any, named: Iterable[tuple[str, Mapping[str, str]]]) -> dict[str, Any]:
+def of_play(game: Any, named: Iterable[tuple[str, Mapping[str, str]]]) -> Json:
     """Return the identity of all that plays a game, as a document: its files and those that `named` texts name, and versions."""
     ours = {each.name for each in game.evaluators if PACKAGE in Path(getattr(as_code(each.code), "co_filename", "")).parents}
     document = {"files": files_of([(game.source, {}), *named]), **of_game(game, ours), "versions": versions_here()}
     return json.loads(json.dumps(document, default=asdict))  # type: ignore[no-any-return]  # as a store gives it back
 
 
-def differences(then: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
+def differences(then: Json, now: Json) -> list[str]:
     """Return how that which plays has changed, as `of_play` tells of it: files first, then what is another one in the game."""
     if not isinstance(then, dict) or not all(isinstance(then.get(part), dict) for part in DOCUMENTS):
         return ["what is written about all that plays is damaged, or of another version"]
@@ -388,7 +389,7 @@ def differences(then: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
 
 
 def _changed(
-    then: Mapping[str, Any], now: Mapping[str, Any], key: Callable[[Any], Any] = lambda value: value
+    then: Mapping[str, object], now: Mapping[str, object], key: Callable[[Any], Any] = lambda value: value
 ) -> list[tuple[str, str]]:
     """Return the names of the values that differ, and how."""
     found = []
@@ -400,7 +401,7 @@ def _changed(
     return found
 
 
-def rules_differ(then: Mapping[str, Any], game: Any) -> bool:
+def rules_differ(then: Json, game: Any) -> bool:
     """Tell whether a game's rules or its start are known to have changed since an identity of `of_play` was noted."""
     if then.get("versions", {}).get("Python") != PYTHON:
         return False
@@ -416,7 +417,7 @@ def rules_differ(then: Mapping[str, Any], game: Any) -> bool:
     return not (now and known.keys().isdisjoint(now) and texts <= {text[-1] for text in known.values()})
 
 
-def require_same(what: str, then: Mapping[str, Any], now: Mapping[str, Any], force: bool) -> None:
+def require_same(what: str, then: Json, now: Json, force: bool) -> None:
     """Raise `UsageError` if that which plays has changed since `what` was made, unless it is to go on by `force`."""
     changed = differences(then, now)
     if changed and not force:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import operator
 import re
 from dataclasses import dataclass, field, fields, replace
-from typing import Any
 
 import numpy as np
 
 from counterply.compiling.intrinsics import monotonic_ns
+from counterply.core.aliases import Json
 from counterply.core.errors import UsageError
 
 NANOSECONDS = 1_000_000_000
@@ -154,7 +154,7 @@ class Limit:
         """Return a copy with one of `count` equal parts of its times and nodes."""
         return self.scaled(1 / count).with_(nodes=None if self.nodes is None else max(1, self.nodes // count))
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> Json:
         """Return the limit without its stop request, and whether it runs."""
         return {field.name: getattr(self, field.name) for field in fields(self) if field.compare}
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from counterply.core.aliases import Depth, Move, Ply, Score
+from counterply.core.aliases import Depth, Json, Move, Ply, Score
 from counterply.core.errors import UsageError
 from counterply.core.values import BOUND_NAMES, DEFAULT_GRID, EXACT, distance_of, is_loss, is_proven, is_win, score_text
 from counterply.shown.frames import Columns, Framed
@@ -123,7 +123,7 @@ class Line:
             return text if self.bound == EXACT else text.replace(" in ", " in at most ")
         return {"exact": "", "lower": ">=", "upper": "<="}[BOUND_NAMES[self.bound]] + text
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> Json:
         """Return the line as the documents of a search show it."""
         known = {"proven": self.proven, "distance": self.distance, "at_most": self.at_most}
         score = None if self.score is None else self.score / self.grid
@@ -257,7 +257,7 @@ class Report(Shown, Framed):
 
         return plot_scores(self, self.position, file)
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> Json:
         """Return the document that ``counterply analyse --json`` prints: docs/api/json.md describes its fields."""
         lines = [line.json() for line in self.lines]
         spent = {"depth": self.depth, "nodes": self.nodes, "forcing_nodes": self.forcing_nodes, "seconds": self.seconds}

@@ -9,7 +9,7 @@ import json
 import math
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from counterply.core.errors import UsageError
 from counterply.core.evaluator import Evaluator
@@ -17,6 +17,7 @@ from counterply.core.files import input_path, user_path
 from counterply.core.identity import PYTHON, of_code
 
 if TYPE_CHECKING:
+    from counterply.core.aliases import Json
     from counterply.core.plain_game import AnyGame
 
 FORMAT = "counterply weights"
@@ -34,7 +35,7 @@ def short_name(evaluator: Evaluator) -> str:
     return evaluator.name.rpartition(":")[2]
 
 
-def require_format(file: str | Path, document: Any, kind: str, version: int, fault: str) -> None:
+def require_format(file: str | Path, document: object, kind: str, version: int, fault: str) -> None:
     """Raise `UsageError`, with the `fault`, unless a document says that it is of a `kind`, and of a `version` that we read."""
     if not isinstance(document, dict) or document.get("format") != kind:
         raise UsageError(f"{file} is {fault}: it does not say {kind!r}")
@@ -42,7 +43,7 @@ def require_format(file: str | Path, document: Any, kind: str, version: int, fau
         raise UsageError(f"{file} is of version {document.get('version')}, and this program reads version {version}")
 
 
-def read_document(file: str | Path) -> dict[str, Any]:
+def read_document(file: str | Path) -> Json:
     """Return the document in a file of weights.
 
     Raises
@@ -70,7 +71,7 @@ def read_document(file: str | Path) -> dict[str, Any]:
     return document  # type: ignore[no-any-return]
 
 
-def check_document(file: str | Path, document: dict[str, Any], game: AnyGame, evaluator: Evaluator) -> None:
+def check_document(file: str | Path, document: Json, game: AnyGame, evaluator: Evaluator) -> None:
     """Raise `UsageError` if a document's weights are of another game, evaluator, version of it, or length."""
     name = short_name(evaluator)
     if document["game"] != game.name:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from counterply import registry
 from counterply.core.errors import UsageError
@@ -16,6 +17,10 @@ from counterply.players.separate import SeparatePlayer, names_file
 from counterply.usercode.loading import is_file, load_attribute, require_evaluator, require_in_file
 from counterply.usercode.names import call_with_options, split_name
 
+if TYPE_CHECKING:
+    from counterply.core.game import Game
+    from counterply.core.plain_game import PlainGame
+
 
 def player_class(name: str) -> type[BasePlayer]:
     """Return the class behind a player's name."""
@@ -24,7 +29,7 @@ def player_class(name: str) -> type[BasePlayer]:
     return registry.player_class(name)  # type: ignore[no-any-return]
 
 
-def require_player(text: str, game: Any = None) -> None:
+def require_player(text: str, game: Game | PlainGame | None = None) -> None:
     """Raise `UsageError` for a player that cannot be made, before anything is compiled for it.
 
     In a file its name is looked for; with a `game`, so is the evaluator of one of ours.
@@ -52,7 +57,7 @@ def make_player(text: str) -> BasePlayer:
     return SeparatePlayer(text) if names_file(text) and not only_here(text) else make_player_here(text)
 
 
-def is_evaluator(function: Any) -> bool:
+def is_evaluator(function: Callable[..., object]) -> bool:
     """Tell by its parameters whether a function is an evaluator: position, maybe setup and memo, player."""
     try:
         names = list(inspect.signature(function).parameters)

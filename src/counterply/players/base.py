@@ -126,7 +126,7 @@ class ProgramPlayer(BasePlayer):
         program.kill()
 
 
-def ask(player: Any, position: Any, limit: Limit, seed: int, listen: Listener | None = None) -> Report:
+def ask(player: Any, position: AnyPosition, limit: Limit, seed: int, listen: Listener | None = None) -> Report:
     """Ask a player for its report, which may be a move alone; the player sees only the information of its seat.
 
     All callers in a game ask through this function, so no player can see hidden information, even by mistake.
@@ -142,9 +142,9 @@ def ask(player: Any, position: Any, limit: Limit, seed: int, listen: Listener | 
     return with_whole_numbers(answer) if isinstance(answer, Report) else Report(answer)
 
 
-def private(position: Any) -> Any:
+def private(position: AnyPosition) -> AnyPosition:
     """Return a copy of a position with a read-only record of its own, for code that may try to write into it."""
-    if not position.game.compiled:
+    if not isinstance(position, Position):
         return PlainPosition(position.game, position.record, position.origin, position.history)
     origin = None if position.origin is position else Position(position.game, read_only(position.origin))
     copy = Position(position.game, read_only(position), origin, position.history)
@@ -174,7 +174,7 @@ def with_whole_numbers(report: Report) -> Report:
         raise ProcessError(f"reported no numbers: {one_line(error)}") from error
 
 
-def warm_up(player: Any, game: Any, limit: Limit) -> None:
+def warm_up(player: Any, game: Game | PlainGame, limit: Limit) -> None:
     """Let a player start and search twice, so that no move waits for a compiler or a file; its exceptions do not count yet.
 
     The first search compiles, and runs out of time over it; the last one is like that of a move, so that all is loaded.

@@ -11,6 +11,7 @@ from typing import Any, Self
 from counterply.core.aliases import Seat
 from counterply.core.errors import GameError, UsageError
 from counterply.core.limits import NANOSECONDS, Limit
+from counterply.core.plain_game import AnyGame
 from counterply.core.position import AnyPosition, legal_move, possible_moves
 from counterply.core.report import Report
 from counterply.players import make_player
@@ -44,7 +45,7 @@ class NamedPlayer(BasePlayer):
         nanoseconds = getattr(self.player, "cpu_ns", None)
         return None if nanoseconds is None else nanoseconds / NANOSECONDS
 
-    def start(self, game: Any, seat: Seat = 0, seed: int | None = None) -> None:
+    def start(self, game: AnyGame, seat: Seat = 0, seed: int | None = None) -> None:
         """Prepare for a new game, and forget the last one; the first `choose` in a game does it by itself."""
         game.require_unchanged()
         self._game = game

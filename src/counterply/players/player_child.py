@@ -9,7 +9,7 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -28,6 +28,7 @@ from counterply.usercode.loading import load_game, read_module
 from counterply.usercode.trust import CHECK_LISTENERS, CheckError
 
 if TYPE_CHECKING:
+    from counterply.core.aliases import Json, Record
     from counterply.core.position import AnyPosition
 
 LONGEST_TEXT = 200  # letters of a move that is no legal one
@@ -41,7 +42,7 @@ SPARE = bytearray(SPARE_BYTES)
 class Beats:
     """Says now and then that a start goes on: modules are imported, machine code is made, or a file is checked."""
 
-    def __init__(self, say: Callable[[dict[str, Any]], None]) -> None:
+    def __init__(self, say: Callable[[Json], None]) -> None:
         self._say = say
         self._deep = 0
         self._question: int | None = None
@@ -50,16 +51,16 @@ class Beats:
         CHECK_LISTENERS.append(self)
         threading.Thread(target=self._beat, daemon=True).start()
 
-    def on_start(self, event: Any = None) -> None:
+    def on_start(self, event: object = None) -> None:
         """Note that something begins that takes long."""
         self._deep += 1
 
-    def on_end(self, event: Any = None) -> None:
+    def on_end(self, event: object = None) -> None:
         """Note that it has ended."""
         self._deep -= 1
 
     @contextlib.contextmanager
-    def during(self, question: int, goes_on: bool) -> Any:
+    def during(self, question: int, goes_on: bool) -> Iterator[None]:
         """Watch the answer to a question; it `goes_on` if it has an end of its own while other threads run."""
         self._question = question
         self._deep += goes_on
@@ -88,7 +89,7 @@ class Answerer:
         self._named: tuple[Any, ...] = ()
         self._before: tuple[list[str], Any] = ([], None)  # of a plain game: the moves of the last position, and that position
 
-    def read(self, asked: dict[str, Any]) -> dict[str, Any]:
+    def read(self, asked: Json) -> Json:
         """Run the player's file, or its evaluator's; neither is used yet."""
         with contextlib.ExitStack() as stack:
             for _, modules in registry.offered("file_modules"):
@@ -97,7 +98,7 @@ class Answerer:
                 read_module(file)
         return {}
 
-    def open(self, asked: dict[str, Any]) -> dict[str, Any]:
+    def open(self, asked: Json) -> Json:
         """Make the player, and let it warm up."""
         self._load(asked)
         if self._player is not None and hasattr(self._player, "close"):
@@ -109,14 +110,14 @@ class Answerer:
         gc.freeze()
         return {"notes": [str(note)[:LONGEST_TEXT] for note in getattr(self._player, "notes", ())]}
 
-    def start(self, asked: dict[str, Any]) -> dict[str, Any]:
+    def start(self, asked: Json) -> Json:
         """Begin a game: load game and player where they are new, and tell the player its seat and seed."""
         self._load(asked)
         if hasattr(self._player, "start"):
             self._player.start(self._game, asked["seat"], asked["seed"])
         return {}
 
-    def choose(self, asked: dict[str, Any]) -> dict[str, Any]:
+    def choose(self, asked: Json) -> Json:
         """Return the player's move and report as JSON, with the CPU time it took, in nanoseconds."""
         position = self._position(asked["position"])
         limit, cpu = limit_left(asked["limit"], asked["begin"]), time.process_time_ns()
@@ -130,12 +131,12 @@ class Answerer:
         known["host"] = getattr(self._player, "host_ns", None) if ours else None
         return {"move": self._as_data(position, report.move), "line": line, "cpu": cpu, **numbers, **known}
 
-    def _load(self, asked: dict[str, Any]) -> None:
+    def _load(self, asked: Json) -> None:
         named = asked["game"], tuple(asked["options"].items())
         if named != self._named:
             self._game, self._named = load_game(asked["game"], asked["options"]), named
 
-    def _position(self, data: dict[str, Any]) -> Any:
+    def _position(self, data: Json) -> AnyPosition:
         """Return the position that `data` describes, a new object."""
         game = self._game
         if not game.compiled:
@@ -143,16 +144,16 @@ class Answerer:
             if position is None or moves[: len(known)] != known:
                 known, position = [], game.start()
             self._before = moves, position.play_text(moves[len(known) :])
-            return self._before[1]
+            return self._before[1]  # type: ignore[no-any-return]
         start = None if data["origin"] is None else Position(game, self._record(data["origin"]))
         position = Position(game, self._record(data["record"]), start, tuple(data["history"]))
         position.plies_before, position.past = data["before"], tuple(data["past"])
         return position
 
-    def _record(self, data: str) -> Any:
-        return np.frombuffer(bytes.fromhex(data), self._game.record)[0]
+    def _record(self, data: str) -> Record:
+        return np.frombuffer(bytes.fromhex(data), self._game.record)[0]  # type: ignore[no-any-return]
 
-    def _as_data(self, position: AnyPosition, move: Any) -> Any:
+    def _as_data(self, position: AnyPosition, move: Any) -> int | str | None:
         """Return a move as a number or text: of a plain game its place among the legal moves."""
         if move is None:
             return None
@@ -169,9 +170,9 @@ class Answerer:
         return repr(move)[:LONGEST_TEXT]
 
 
-def worked(answerer: Answerer, asked: dict[str, Any]) -> dict[str, Any]:
+def worked(answerer: Answerer, asked: Json) -> Json:
     """Return the answer to a question, or an error."""
-    work: Callable[[dict[str, Any]], dict[str, Any]] = getattr(answerer, asked["do"])
+    work: Callable[[Json], Json] = getattr(answerer, asked["do"])
     try:
         return {"kind": "done", **work(asked)}
     except ProcessError as error:

@@ -9,7 +9,7 @@ import logging
 import time
 from typing import TYPE_CHECKING, Any
 
-from counterply.core.aliases import Seat
+from counterply.core.aliases import Json, Seat
 from counterply.core.errors import UsageError
 from counterply.core.game_sources import reference
 from counterply.core.limits import NANOSECONDS, Limit, Stop
@@ -104,7 +104,7 @@ class SeparatePlayer(BasePlayer):
             self._failed(error)
             raise
 
-    def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
+    def choose(self, position: AnyPosition, limit: Limit, listen: Listener | None = None) -> Report:
         """Return the player's move; a stop request ends the process, and any move is returned.
 
         Raises
@@ -145,7 +145,7 @@ class SeparatePlayer(BasePlayer):
         memory = memory_for(self.name)
         self._child = Child(module_words(PLAYER_PROGRAM, str(memory)), (memory, 0))
 
-    def _make(self, named: dict[str, Any]) -> None:
+    def _make(self, named: Json) -> None:
         """Let the process read the file, make the player, and warm it up, unless it hung when it did so before."""
         try:
             self._told({"do": "read", "player": self.name}, "been read", READ_SECONDS * MOST_WALL, SILENT_SECONDS)
@@ -165,12 +165,12 @@ class SeparatePlayer(BasePlayer):
 
     def _told(
         self,
-        question: dict[str, Any],
+        question: Json,
         done: str,
         patience: float,
         quiet: float | None = None,
         stop: Stop | None = None,
-    ) -> dict[str, Any]:
+    ) -> Json:
         """Return the answer to a question; see `Child.ask`."""
         assert self._child is not None
         waits = f"waiting for {self.name}, {patience:.0f} s at most ..."
@@ -198,12 +198,12 @@ def memory_for(text: str) -> int:
     return min(memory_share(), MOST_MEMORY) + (int(table) if table.isdecimal() else 0)
 
 
-def _named(game: AnyGame) -> dict[str, Any]:
+def _named(game: AnyGame) -> Json:
     source, options = reference(game)
     return {"game": source, "options": options}
 
 
-def _position(position: Any) -> dict[str, Any]:
+def _position(position: Any) -> Json:
     """Return a position as data, as the player's process reads it."""
     if not position.game.compiled:
         return {"moves": position.origin.line_text(position.history)}
@@ -217,7 +217,7 @@ def _position(position: Any) -> dict[str, Any]:
     }
 
 
-def _report(position: AnyPosition, answer: dict[str, Any], seconds: float) -> Report:
+def _report(position: AnyPosition, answer: Json, seconds: float) -> Report:
     """Return the report that an answer holds; its move may be anything, and its line has not been looked at."""
     move: Any = answer.get("move")
     line, bound = answer.get("line"), answer.get("bound")
@@ -240,7 +240,7 @@ def _report(position: AnyPosition, answer: dict[str, Any], seconds: float) -> Re
     )
 
 
-def limit_left(fields: dict[str, Any], begin: float) -> Limit:
+def limit_left(fields: Json, begin: float) -> Limit:
     """Return the limit in `fields`, less the time since `begin` on the clock that all processes share."""
     gone = time.monotonic() - begin
     for name in ("seconds", "clock"):

@@ -25,6 +25,7 @@ from counterply.usercode.trust import checked_evaluator
 
 if TYPE_CHECKING:
     from counterply.core.game import Game
+    from counterply.core.plain_game import AnyGame
     from counterply.core.position import AnyPosition
 
 FAVOURITES = ("open", "buyer")  # evaluators that a greedy player takes where the game has them, as greedy players of courses do
@@ -36,7 +37,7 @@ class RandomPlayer(BasePlayer):
     def __init__(self) -> None:
         self.random = Random(0)
 
-    def start(self, game: Any, seat: Seat, seed: int) -> None:
+    def start(self, game: AnyGame, seat: Seat, seed: int) -> None:
         """Seed the choices."""
         self.random = Random(seed)
 
@@ -149,7 +150,7 @@ class GivenPlayer(BasePlayer):
     def __init__(self, given: Any) -> None:
         self.given = given
 
-    def start(self, game: Any, seat: Seat, seed: int) -> None:
+    def start(self, game: AnyGame, seat: Seat, seed: int) -> None:
         """Tell the object of a new game, if it wants to know."""
         if hasattr(self.given, "start"):
             self.given.start(game, seat, seed)

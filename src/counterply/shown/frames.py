@@ -32,7 +32,7 @@ class Framed(ABC):
     COLUMNS: ClassVar[Columns]
 
     @abstractmethod
-    def cells(self) -> Iterable[Sequence[Any]]:
+    def cells(self) -> Iterable[Sequence[object]]:
         """Return the values of each row, in the order of `COLUMNS`."""
 
     @overload
@@ -44,7 +44,7 @@ class Framed(ABC):
         return frame(self.COLUMNS, self.cells(), library)
 
 
-def frame(columns: Columns, rows: Iterable[Sequence[Any]], library: Library | None = None) -> Any:
+def frame(columns: Columns, rows: Iterable[Sequence[object]], library: Library | None = None) -> Any:
     """Return rows as a data frame, in which a column has the same type whatever is in it: numbers are never objects.
 
     Whole numbers with gaps are ``Int64`` in pandas, which has no gaps in ``int64``.

@@ -7,7 +7,7 @@ import html
 import io
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -140,7 +140,7 @@ class Table:
     def __str__(self) -> str:
         return "\n".join(self.lines())
 
-    def __rich_console__(self, console: object, options: object) -> Iterator[Any]:
+    def __rich_console__(self, console: object, options: object) -> Iterator[object]:
         """Yield the table as rich prints it; no text of a cell is taken for markup."""
         from rich.table import Table as RichTable
         from rich.text import Text
@@ -217,7 +217,7 @@ class Tables(Printed):
     def __str__(self) -> str:
         return "\n\n".join(map(str, self.tables))
 
-    def __rich_console__(self, console: Any, options: Any) -> Iterator[Any]:
+    def __rich_console__(self, console: object, options: object) -> Iterator[object]:
         for number, table in enumerate(self.tables):
             yield from [""] if number else []
             yield table
@@ -265,7 +265,7 @@ def columns_of(rows: Sequence[Row], *wanted: tuple[str, Callable[[Row], str], in
     return [Column(head, [text(row) for row in rows], rank) for head, text, rank in wanted]
 
 
-def csv_text(rows: Iterable[dict[str, Any]]) -> Iterator[str]:
+def csv_text(rows: Iterable[Mapping[str, object]]) -> Iterator[str]:
     """Yield rows as CSV (RFC 4180) with a head; None is an empty field, a list its items with blanks between them."""
     buffer = io.StringIO()
     writer = None

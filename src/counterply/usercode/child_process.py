@@ -19,7 +19,8 @@ from counterply.system import readable
 from counterply.usercode.faults import ProcessError
 from counterply.usercode.program import SEND_SECONDS, Program
 
-if TYPE_CHECKING:  # it needs NumPy, which the board's server does without
+if TYPE_CHECKING:  # these need NumPy, which the board's server does without
+    from counterply.core.aliases import Json
     from counterply.core.limits import Stop
 
 STOP_SECONDS = 0.1  # between looks at a stop request
@@ -80,7 +81,7 @@ class Child(Program):
         quiet: float | None = None,
         stop: Stop | None = None,
         slow: Callable[[], None] = lambda: None,
-    ) -> dict[str, Any]:
+    ) -> Json:
         """Return the answer to a question; earlier output is discarded.
 
         Parameters
@@ -116,7 +117,7 @@ class Child(Program):
 
     def hear(
         self, until: float, done: str, begin: float, stop: Stop | None = None, more: Callable[[], float] = lambda: 0.0
-    ) -> dict[str, Any]:
+    ) -> Json:
         """Return the next thing that it says until then (``time.monotonic``); for the rest see `ask`.
 
         `more` is asked when that time has come: it returns how many more seconds are given.
@@ -133,7 +134,7 @@ class Child(Program):
                 self.kill()
                 raise HangsError(f"has not {done} within {until - begin:.3g} s")
 
-    def _read(self, line: str) -> dict[str, Any]:
+    def _read(self, line: str) -> Json:
         try:
             answer = json.loads(line)
             answer["id"]

@@ -214,7 +214,7 @@ class Battery:
             if value != facts.get(name, value):
                 raise BrokenError(f"the engine sees the same {name}", f"{value} instead of {facts[name]}")
 
-    def check_moves(self, position: Position, facts: dict[str, Any]) -> tuple[int, Any]:
+    def check_moves(self, position: Position, facts: dict[str, Any]) -> tuple[int, Record]:
         """Check the legal moves here and their notation; return one move (or chance outcome) at random, and its record."""
         moves = self.chances(position) if facts["turn"] == CHANCE else facts["legal_moves"][0]
         if facts["turn"] != CHANCE and (position.ply < WRITTEN_PLIES or self.random.random() < WRITTEN):
@@ -236,7 +236,7 @@ class Battery:
                 )
         return move, made
 
-    def check_memo(self, position: Position, made: Any, move: Move, memo: Record | None) -> Any:
+    def check_memo(self, position: Position, made: Record, move: Move, memo: Record | None) -> Record | None:
         """Check that `memo`, kept from move to move (None: not yet), follows one more move there and back; return it."""
         rules = self.rules
         if "refresh" not in rules.functions:

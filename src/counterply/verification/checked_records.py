@@ -13,7 +13,7 @@ class FieldError(ValueError):
     """A value that its field cannot hold."""
 
 
-def need_fit(value: Any, kind: np.dtype, field: str) -> None:
+def need_fit(value: object, kind: np.dtype, field: str) -> None:
     """Raise `FieldError` if `value` would be cut off when it is written into a field of integers."""
     if kind.base.kind not in "iu":
         return
@@ -31,21 +31,21 @@ class WatchedArray(np.ndarray):  # type: ignore[type-arg]
 
     field = ""
 
-    def __array_finalize__(self, source: Any) -> None:
+    def __array_finalize__(self, source: object) -> None:
         self.field = getattr(source, "field", "")
 
     def __getitem__(self, index: Any) -> Any:
         return _as_in_kernels(super().__getitem__(index))
 
-    def __setitem__(self, index: Any, value: Any) -> None:
+    def __setitem__(self, index: Any, value: object) -> None:
         need_fit(value, self.dtype, self.field)
         super().__setitem__(index, value)
 
-    def __array_wrap__(self, array: np.ndarray, context: Any = None, return_scalar: bool = False) -> Any:
+    def __array_wrap__(self, array: np.ndarray, context: object = None, return_scalar: bool = False) -> Any:
         return array if array.ndim else _as_in_kernels(array[()])  # a sum is a number, as in kernels
 
 
-def _as_in_kernels(value: Any) -> Any:
+def _as_in_kernels(value: object) -> object:
     """Return a signed integer of less than 64 bits as one that does not overflow."""
     return int(value) if isinstance(value, np.signedinteger) and value.dtype.itemsize < 8 else value
 
@@ -69,7 +69,7 @@ class WatchedRecord:
         need_fit(value, self.dtype[field], field)
         self._record[field] = value
 
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+    def __array__(self, dtype: object = None, copy: bool | None = None) -> np.ndarray:
         return np.asarray(self._record)
 
     def __repr__(self) -> str:
@@ -79,6 +79,6 @@ class WatchedRecord:
         """Return the record's bytes."""
         return self._record.tobytes()  # type: ignore[no-any-return]
 
-    def copy(self) -> Any:
+    def copy(self) -> WatchedRecord:
         """Return a copy of the record."""
         return WatchedRecord(self._record.copy())

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from counterply.compiling.additions import is_library
 from counterply.compiling.code_sources import is_compiling
-from counterply.compiling.definitions import as_written
-
-Function = Callable[..., Any]
+from counterply.compiling.definitions import Function, as_written
 
 
 def names_in(code: types.CodeType) -> set[str]:
@@ -19,7 +17,7 @@ def names_in(code: types.CodeType) -> set[str]:
     return set(code.co_names).union(*map(names_in, inner))
 
 
-def source_of(value: Any) -> Any:
+def source_of(value: object) -> types.FunctionType | None:
     """Return the Python function behind `value`, compiled or not; None if it is none, or the engine's or a library's."""
     source = as_written(value)
     if not isinstance(source, types.FunctionType) or is_library(source.__code__.co_filename):
@@ -66,7 +64,7 @@ class Copies:
                 scope[name] = self._plain(scope[name])
         return made
 
-    def _plain(self, value: Any) -> Any:
+    def _plain(self, value: Any) -> object:
         if isinstance(value, types.ModuleType) and any(hasattr(member, "py_func") for member in vars(value).values()):
             copy = types.ModuleType(value.__name__)
             vars(copy).update({name: self._plain(member) for name, member in vars(value).items() if hasattr(member, "py_func")})

@@ -9,11 +9,12 @@ from collections.abc import Sequence
 from itertools import zip_longest
 from pathlib import Path
 from types import FrameType
-from typing import Any, get_args
+from typing import get_args
 
 from counterply.compiling.diagnosis import place_of
 from counterply.core.aliases import Seat
 from counterply.core.drawing import Item, Shape, items_of, seat_of, touches
+from counterply.core.position import AnyPosition
 from counterply.core.roles import unknown_words
 from counterply.core.values import ONGOING
 from counterply.verification.findings import BrokenError, promised
@@ -23,7 +24,7 @@ PROMISE = "every position can be drawn"
 HIDES = "a drawing shows nothing hidden"
 
 
-def check_drawing(position: Any, viewer: Seat | None = None) -> Sequence[Item]:
+def check_drawing(position: AnyPosition, viewer: Seat | None = None) -> Sequence[Item]:
     """Check a position's drawing for each seat, and the touches of its moves; raises `BrokenError`.
 
     Returns
@@ -45,7 +46,7 @@ def check_drawing(position: Any, viewer: Seat | None = None) -> Sequence[Item]:
     return seen[seat]
 
 
-def check_items(position: Any, viewer: Seat, items: Any) -> None:
+def check_items(position: AnyPosition, viewer: Seat, items: object) -> None:
     """Check a drawing's result; raises `BrokenError`."""
     function = position.game.drawing or position.game.touches
 
@@ -75,7 +76,7 @@ def check_items(position: Any, viewer: Seat, items: Any) -> None:
             cells[item.cell] = item.id
 
 
-def check_hiding(position: Any, viewer: Seat, items: Sequence[Item]) -> None:
+def check_hiding(position: AnyPosition, viewer: Seat, items: Sequence[Item]) -> None:
     """Check that a drawing shows `viewer` nothing that is hidden from it; raises `BrokenError`."""
     redrawn = _redrawn(position, viewer)
     for index, (item, other) in enumerate(zip_longest(items, items_of(redrawn, viewer))):
@@ -87,7 +88,7 @@ def check_hiding(position: Any, viewer: Seat, items: Sequence[Item]) -> None:
             )
 
 
-def leaks_in_diagram(position: Any) -> str:
+def leaks_in_diagram(position: AnyPosition) -> str:
     """Return where a game's own diagram tells the side to move what `resample` redraws for it; '' if it does not."""
     function = position.game.text.diagram
     if function is None or position.turn not in (0, 1):
@@ -95,12 +96,12 @@ def leaks_in_diagram(position: Any) -> str:
     return "" if function(_redrawn(position, position.turn)) == function(position) else place_of(inspect.unwrap(function))
 
 
-def _redrawn(position: Any, viewer: Seat) -> Any:
+def _redrawn(position: AnyPosition, viewer: Seat) -> AnyPosition:
     """Return a position with the same history in which all that `viewer` may not see is another."""
-    return type(position)(position.game, position.seen_by(viewer, 0).record, position.origin, position.history)
+    return type(position)(position.game, position.seen_by(viewer, 0).record, position.origin, position.history)  # type: ignore[call-arg]
 
 
-def check_touches(position: Any, items: Sequence[Item]) -> None:
+def check_touches(position: AnyPosition, items: Sequence[Item]) -> None:
     """Check that every legal move can be touched on its drawing; raises `BrokenError`."""
     function = position.game.touches or position.game.drawing
     there = {item.touch or item.id for item in items if item.cell is not None}
@@ -113,11 +114,11 @@ def check_touches(position: Any, items: Sequence[Item]) -> None:
             raise BrokenError("every move can be touched", f"{place_of(function)}: {said}")
 
 
-def line_of_item(position: Any, viewer: Seat, index: int) -> str:
+def line_of_item(position: AnyPosition, viewer: Seat, index: int) -> str:
     """Return ``FILE:LINE`` of where an item of a drawing was made: drawn again with the makers of items recorded."""
     made = []
 
-    def watch(frame: FrameType, event: str, item: Any) -> None:
+    def watch(frame: FrameType, event: str, item: object) -> None:
         if event != "return" or frame.f_code is not Item.__new__.__code__:
             return
         caller: FrameType | None = frame.f_back

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -54,7 +55,7 @@ def check_evaluators_in_plain(battery: Battery) -> None:
                     return battery.broke(f"evaluator {evaluator.name} answers a number", position, said)
 
 
-def _before_player(battery: Battery, code: Any, position: Position) -> list[Any]:
+def _before_player(battery: Battery, code: Callable[..., object], position: Position) -> list[Any]:
     """Return an evaluator function's arguments before the player: the record, and setup and a new memo if it takes them."""
     given = [position.record, *([battery.rules.setup] if takes(code, SETUP) else [])]
     return [*given, battery.rules.new_memo(position.record)] if takes(code, MEMO) else given

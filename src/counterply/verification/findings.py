@@ -176,7 +176,7 @@ def place_text(position: Position | PlainPosition) -> str:
         return "move numbers " + " ".join(map(str, position.history))
 
 
-def short(value: Any) -> str:
+def short(value: object) -> str:
     """Return a value's text, cut where it is long."""
     text = str(value[0] if isinstance(value, tuple) and len(value) == 2 and value[1] == [] else value)
     return text if len(text) <= LONGEST_TEXT else text[: LONGEST_TEXT - 3] + "..."

@@ -151,7 +151,7 @@ def _answer(row: Promise) -> str:
     return "how many moves it wrote into `moves`" if row.lists_moves else "an integer"
 
 
-def _wrong_return(row: Promise, kind: Any) -> str:
+def _wrong_return(row: Promise, kind: types.Type) -> str:
     """Return the error in a compiled function's return type, or ''."""
     name = row.name
     if row.returns_nothing:
@@ -174,7 +174,7 @@ def _wrong_return(row: Promise, kind: Any) -> str:
     return f"{name} returns {kind}; it must return {what}"
 
 
-def _wrong_answer(row: Promise, answer: Any) -> str:
+def _wrong_answer(row: Promise, answer: object) -> str:
     """Return the error in a plain function's return value, or ''."""
     name = row.name
     if row.returns_nothing:
@@ -218,7 +218,7 @@ class CheckedRules:
         self.memo = np.zeros(1, game.memo)[0]
         self._remembered = b""  # the position whose memo that is
 
-    def call(self, name: str, record: Record, *rest: Any, **asked: int) -> Any:
+    def call(self, name: str, record: Record, *rest: object, **asked: int) -> Any:
         """Call a function of the game itself; a hint that asks for a memo gets the position's.
 
         `asked` are values of the options that it may take; others are the usual ones.
@@ -249,14 +249,14 @@ class CheckedRules:
             raise BrokenError(f"{name} does not change the memo", f"changed {wrong}")
         return answer
 
-    def new_memo(self, record: Record) -> Any:
+    def new_memo(self, record: Record) -> Record:
         """Return a new memo of a position, made in memory that held something else."""
         memo = np.zeros(1, self.game.memo)
         memo.view(np.uint8)[:] = GARBAGE_BYTE
         self.quietly("refresh", record, memo[0])
-        return memo[0]
+        return memo[0]  # type: ignore[no-any-return]
 
-    def quietly(self, name: str, record: Record, *rest: Any, **asked: int) -> Any:
+    def quietly(self, name: str, record: Record, *rest: object, **asked: int) -> Any:
         """Call a function that must not change the position."""
         before = record.tobytes()
         answer = self.call(name, record, *rest, **asked)
@@ -264,7 +264,7 @@ class CheckedRules:
             raise BrokenError(f"{name} does not change the position", f"changed {changed_fields(self.game, before, record)}")
         return answer
 
-    def differing(self, memo: Record, other: Any) -> str:
+    def differing(self, memo: Record, other: Record) -> str:
         """Return the fields in which two memos differ, the journal aside."""
         names = [name for name in self.game.memo.names or () if name != JOURNAL]
         return ", ".join(name for name in names if memo[name].tobytes() != other[name].tobytes())
@@ -409,11 +409,11 @@ class CheckedRules:
                     "outcome lists the moves that legal_moves lists", f"{short(said)} instead of {short(facts['legal_moves'][0])}"
                 )
 
-    def after_move(self, record: Record, move: Move) -> Any:
+    def after_move(self, record: Record, move: Move) -> Record:
         """Return a copy of the record after a move; the memory beside it must stay unchanged."""
         return self.changed_by("play", record, move)
 
-    def changed_by(self, name: str, record: Record, *rest: Any, **asked: int) -> Any:
+    def changed_by(self, name: str, record: Record, *rest: object, **asked: int) -> Record:
         """Return a copy of the record that a function has changed in place."""
         space = np.zeros(3, self.game.record)
         around = bytes_of(space[0]), bytes_of(space[2])
@@ -425,4 +425,4 @@ class CheckedRules:
             raise BrokenError(
                 f"{name} writes inside the position only", "it wrote beside it, past the end of one of the arrays in the record"
             )
-        return space[1]
+        return space[1]  # type: ignore[no-any-return]

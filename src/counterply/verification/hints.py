@@ -181,7 +181,7 @@ class PlainSearch:
         self._margins: dict[bytes, tuple[int, int]] = {}
         self._cut = False  # whether the last search for a forced win was cut short by its depth or by its nodes
 
-    def _children(self, record: Record) -> Iterator[Any]:
+    def _children(self, record: Record) -> Iterator[Record]:
         for move in self.rules.legal_moves(record):
             self.nodes -= 1
             yield self.rules.after_move(record, move)

@@ -18,8 +18,8 @@ class Past:
     def __init__(self, rules: CheckedRules) -> None:
         self.rules = rules
         self.quiet = 0
-        self.passed: list[Any] = []
-        self.gone: set[Any] = set()
+        self.passed: list[int | bytes] = []
+        self.gone: set[int | bytes] = set()
 
     def meets(self, position: Position, facts: dict[str, Any]) -> bool:
         """Note a position, in place; tell whether it has stood so often that the game is drawn; raises `BrokenError`."""
@@ -43,7 +43,7 @@ class Past:
         self.passed.append(name)
         return rule.times > 0 and self.passed.count(name) >= rule.times
 
-    def _name(self, record: Record) -> Any:
+    def _name(self, record: Record) -> int | bytes:
         """Return what a position is told apart by: its key, or its record without the counter."""
         return int(self.rules.quietly("key", record)) if "key" in self.rules.functions else with_quiet(record, 0).tobytes()
 
@@ -54,7 +54,7 @@ class Past:
                 raise BrokenError("key leaves quiet out (Repetition)", "it differs where quiet alone does")
 
 
-def with_quiet(record: Record, quiet: int) -> Any:
+def with_quiet(record: Record, quiet: int) -> Record:
     """Return a copy of a record with another counter."""
     copy = record.copy()
     copy[QUIET] = quiet

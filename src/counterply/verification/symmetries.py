@@ -35,7 +35,9 @@ def check_symmetries(battery: Battery, position: Position, facts: dict[str, Any]
             _check_images(battery, symmetry, (position.record, facts[listed][0]), (image, seen.get(listed, ([], []))[0]), listed)
 
 
-def _check_images(battery: Battery, symmetry: int, here: tuple[Any, list[int]], there: tuple[Any, list[int]], listed: str) -> None:
+def _check_images(
+    battery: Battery, symmetry: int, here: tuple[Record, list[int]], there: tuple[Record, list[int]], listed: str
+) -> None:
     """Check that the moves of an image lead to the images of what the moves here lead to; raises `BrokenError`."""
     rules, name = battery.rules, f"symmetry {symmetry}"
     if len(here[1]) != len(there[1]):
@@ -61,7 +63,7 @@ def check_resampling(battery: Battery, position: Position, facts: dict[str, Any]
     viewer = int(battery.random.integers(2))
     seeds = [int(seed) for seed in battery.random.integers(1, 1 << 62, 3)]
 
-    def redraw(record: Record, seed: int) -> Any:
+    def redraw(record: Record, seed: int) -> Record:
         return battery.rules.changed_by("resample", record, viewer, np.array([seed], np.uint64))
 
     one, other = redraw(position.record, seeds[0]), redraw(position.record, seeds[1])

@@ -81,7 +81,7 @@ class Session(ABC):
     """A job under way: workers that are kept from one call to the next. A context manager; it ends them."""
 
     @abstractmethod
-    def do(self, pieces: Iterable[Any], shared: bytes | None = None) -> Iterator[Done]:
+    def do(self, pieces: Iterable[object], shared: bytes | None = None) -> Iterator[Done]:
         """Yield the answers to pieces as they come; `stop` ends it early, and so does a caller that asks no more.
 
         `shared` is data for all of these pieces.
@@ -91,7 +91,7 @@ class Session(ABC):
     def close(self) -> None:
         """End the workers."""
 
-    def in_order(self, pieces: Iterable[Any], shared: bytes | None = None) -> Iterator[Any]:
+    def in_order(self, pieces: Iterable[object], shared: bytes | None = None) -> Iterator[Any]:
         """Yield the answers to pieces in their order."""
         early: dict[int, Any] = {}
         wanted = 0
@@ -102,11 +102,11 @@ class Session(ABC):
                     yield early.pop(wanted)
                     wanted += 1
 
-    def with_answers(self, things: Iterable[Thing], piece_of: Callable[[Thing], Any]) -> Iterator[tuple[Thing, Any]]:
+    def with_answers(self, things: Iterable[Thing], piece_of: Callable[[Thing], object]) -> Iterator[tuple[Thing, Any]]:
         """Yield things with the answers to their pieces, in order."""
         waiting: deque[Thing] = deque()
 
-        def pieces() -> Iterator[Any]:
+        def pieces() -> Iterator[object]:
             for thing in things:
                 waiting.append(thing)
                 yield piece_of(thing)
@@ -128,7 +128,7 @@ class Here(Session):
         self._stop = stop
         self._worker = worker_of(job.maker, job.given, stop)
 
-    def do(self, pieces: Iterable[Any], shared: bytes | None = None) -> Iterator[Done]:
+    def do(self, pieces: Iterable[object], shared: bytes | None = None) -> Iterator[Done]:
         """Yield the answers to pieces in their order."""
         if shared is not None:
             self._worker.take(shared)  # type: ignore[attr-defined]
@@ -149,7 +149,7 @@ def named(place: str) -> Any:
     return getattr(importlib.import_module(module), name)
 
 
-def worker_of(maker: str, given: Any, stop: Stop) -> Worker:
+def worker_of(maker: str, given: object, stop: Stop) -> Worker:
     """Make what does the pieces of a job."""
     made: Worker = named(maker)(given, stop)
     return made

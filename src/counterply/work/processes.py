@@ -117,7 +117,7 @@ class Processes(Session):
             self._kill()
             raise
 
-    def do(self, pieces: Iterable[Any], shared: bytes | None = None) -> Iterator[Done]:
+    def do(self, pieces: Iterable[object], shared: bytes | None = None) -> Iterator[Done]:
         """Yield answers as they come; when the caller stops asking, the processes end at once."""
         left = enumerate(pieces)
         self._share(shared)

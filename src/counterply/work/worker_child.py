@@ -6,8 +6,8 @@ import gc
 import json
 import os
 from pathlib import Path
-from typing import Any
 
+from counterply.core.aliases import Json
 from counterply.core.errors import CounterplyError
 from counterply.core.files import PLACES
 from counterply.core.limits import Stop
@@ -24,7 +24,7 @@ class Working:
         self._worker: Worker | None = None
         self._shared: str | None = None  # the file of the data that it has taken
 
-    def open(self, asked: dict[str, Any]) -> dict[str, Any]:
+    def open(self, asked: Json) -> Json:
         """Make the worker, so that no piece waits for a compiler; for another machine, say how this one computes."""
         facts: dict[str, str] = {}
         if asked["folder"] is not None:
@@ -37,7 +37,7 @@ class Working:
         gc.freeze()  # keeps imported objects out of garbage collection during moves
         return {"ready": True, "facts": facts}
 
-    def do(self, asked: dict[str, Any]) -> dict[str, Any]:
+    def do(self, asked: Json) -> Json:
         """Do a piece."""
         assert self._worker is not None, "`open` comes first"
         if asked["shared"] not in (None, self._shared):

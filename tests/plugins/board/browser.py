@@ -47,20 +47,19 @@ NEEDS_BROWSER = [
 ]
 
 
-def start(arguments: list[str], environment: dict[str, str] | None = None) -> tuple[subprocess.Popen[str], str]:
-    """Start `counterply board` and return it with the address that it prints, without the fragment."""
-    command = [sys.executable, "-m", "counterply", "board", *arguments, "--no-open", "--port", "0", "--token", TOKEN]
-    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env={**os.environ, **(environment or {})})
-    assert process.stderr is not None
-    found = re.search(r"http://[^#]+", process.stderr.readline())
-    assert found is not None
-    return process, found[0]
-
-
-def end(process: subprocess.Popen[str]) -> None:
-    """End it as Ctrl-C does."""
-    process.send_signal(signal.SIGINT)
-    process.wait(60)
+@contextlib.contextmanager
+def serving(*arguments: str, port: int = 0, **environment: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """Run `counterply board`, and end it as Ctrl-C does; yield it with the address that it prints, without the fragment."""
+    command = [sys.executable, "-m", "counterply", "board", *arguments, "--no-open", "--port", str(port), "--token", TOKEN]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env={**os.environ, **environment}) as process:
+        try:
+            assert process.stderr is not None
+            found = re.search(r"http://[^#]+", process.stderr.readline())
+            assert found is not None
+            yield process, found[0]
+        finally:
+            process.send_signal(signal.SIGINT)
+            process.wait(60)
 
 
 def wait_for_child(process: subprocess.Popen[str], program: str) -> int:
@@ -76,11 +75,11 @@ def wait_for_child(process: subprocess.Popen[str], program: str) -> int:
 class Servers:
     """A server for the games that come with us, and one for each newcomer's file that was asked for."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, running: contextlib.ExitStack) -> None:
         self.folder = folder
+        self.running = running
         self.files: dict[str, str] = {}
         self.addresses: dict[str, str] = {}
-        self.processes: list[subprocess.Popen[str]] = []
 
     def game(self, name: str) -> str:
         """What a game is called: a newcomer's by its file."""
@@ -92,8 +91,7 @@ class Servers:
         """Where a game's server is."""
         key = name if name in NEWCOMERS else ""
         if key not in self.addresses:
-            process, self.addresses[key] = start([self.game(key)] if key else [])
-            self.processes.append(process)
+            _, self.addresses[key] = self.running.enter_context(serving(*[self.game(key)] * bool(key)))
         return self.addresses[key]
 
     def load(self, name: str) -> Any:
@@ -103,10 +101,8 @@ class Servers:
 
 @pytest.fixture(scope="session")
 def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Servers]:
-    made = Servers(tmp_path_factory.mktemp("newcomers"))
-    yield made
-    for process in made.processes:
-        end(process)
+    with contextlib.ExitStack() as running:
+        yield Servers(tmp_path_factory.mktemp("newcomers"), running)
 
 
 @pytest.fixture

@@ -6,14 +6,12 @@ import json
 import os
 import re
 import signal
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from board.browser import NEEDS_BROWSER, TOKEN, Open, end, press, shows, start, wait_for_child
+from board.browser import NEEDS_BROWSER, Open, press, serving, shows, wait_for_child
 from counterply.plugins.board.server import RULES_PROGRAM, SEARCH_PROGRAM
 
 pytestmark = NEEDS_BROWSER
@@ -21,8 +19,7 @@ expect = pytest.importorskip("playwright.sync_api", reason="no Playwright is ins
 
 
 def test_the_page_is_there_before_its_processes_are(open_page: Open) -> None:
-    process, at = start(["tic_tac_toe"])
-    try:
+    with serving("tic_tac_toe") as (process, at):
         stopped = [wait_for_child(process, program) for program in (RULES_PROGRAM, SEARCH_PROGRAM)]
         for child in stopped:
             os.killpg(child, signal.SIGSTOP)
@@ -35,14 +32,11 @@ def test_the_page_is_there_before_its_processes_are(open_page: Open) -> None:
             os.killpg(child, signal.SIGCONT)
         page.locator('.target[data-touch="1,1"]').click()
         shows(page, 1)
-    finally:
-        end(process)
 
 
 @pytest.mark.slow
 def test_the_page_answers_while_gomoku_compiles(open_page: Open, tmp_path: Path) -> None:
-    process, at = start(["gomoku"], {"COUNTERPLY_CACHE": str(tmp_path)})
-    try:
+    with serving("gomoku", COUNTERPLY_CACHE=str(tmp_path)) as (_, at):
         page = open_page("gomoku", at=at, set={}, engine=True, ready=False, wide=375)
         page.get_by_text(re.compile("[Cc]ompiling the (rules|search), the first time only")).first.wait_for()
         page.mouse.wheel(0, 300)
@@ -54,13 +48,10 @@ def test_the_page_answers_while_gomoku_compiles(open_page: Open, tmp_path: Path)
         page.locator('.target[data-touch="h8"], .target[data-id="7,7"]').first.click()
         shows(page, 1)
         page.locator(".lines tbody tr").first.wait_for()
-    finally:
-        end(process)
 
 
 def test_a_killed_search_is_told_and_goes_on(open_page: Open) -> None:
-    process, at = start(["isolation"])
-    try:
+    with serving("isolation") as (process, at):
         page, heard = open_page("isolation", at=at, engine=True), []
         page.on("websocket", lambda socket: socket.on("framereceived", lambda text: heard.append(json.loads(text))))
         page.reload()
@@ -70,29 +61,21 @@ def test_a_killed_search_is_told_and_goes_on(open_page: Open) -> None:
         heard.clear()
         while not any(message.get("kind") == "report" for message in heard):
             page.wait_for_timeout(50)
-    finally:
-        end(process)
 
 
 def test_a_server_that_comes_back_finds_the_page_as_it_was(open_page: Open) -> None:
-    process, at = start(["tic_tac_toe"])
-    page = open_page("tic_tac_toe", "0,0", at=at)
-    shows(page, 1)
-    end(process)
+    with serving("tic_tac_toe") as (_, at):
+        page = open_page("tic_tac_toe", "0,0", at=at)
+        shows(page, 1)
     page.keyboard.press("l")
     page.get_by_text("The server does not answer").wait_for()
     page.locator(".panel-head input:checked").wait_for()
     page.wait_for_timeout(200)  # in which a search that is asked for at rest is lost
     expect(page.locator(".error")).to_have_text("")
-    port = at.rsplit(":", 1)[1].strip("/")
-    command = [sys.executable, "-m", "counterply", "board", "tic_tac_toe", "--no-open", "--port", port, "--token", TOKEN]
-    again = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
-    try:
+    with serving("tic_tac_toe", port=int(at.rsplit(":", 1)[1].strip("/"))):
         page.get_by_text("The server does not answer").wait_for(state="detached")
         page.locator('.target[data-touch="1,1"]').click()
         shows(page, 2)
-    finally:
-        end(again)
 
 
 @pytest.mark.slow

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from board.browser import NEEDS_BROWSER, Open, end, press, start
+from board.browser import NEEDS_BROWSER, Open, press, serving
 from installed import list_entry_points
 
 pytestmark = NEEDS_BROWSER
@@ -35,16 +35,13 @@ def test_fishing_derby_is_offered_with_a_sea_of_fish(open_page: Open) -> None:
 def test_the_players_are_those_that_can_play_the_chosen_game(open_page: Open, tmp_path: Path) -> None:
     (tmp_path / "ghosts.py").write_text(Path("examples/04_plain_game.py").read_text(encoding="utf-8"))
     list_entry_points(tmp_path, "ghosts", '[project.entry-points."counterply.games"]\nghost_of_words = "ghosts"')
-    process, address = start([], {"PYTHONPATH": str(tmp_path)})
-    try:
+    with serving(PYTHONPATH=str(tmp_path)) as (_, address):
         page = open_page("tic_tac_toe", at=address)
         press(page, "New")
         players = page.get_by_label("Player 2", exact=True).locator("option:not([value^=level])")
         expect(players).to_have_text(["a person", "engine", "random", "greedy", "mcts"])
         page.get_by_label("Game", exact=True).select_option("ghost_of_words")
         expect(players).to_have_text(["a person", "alphabeta", "random", "mcts"])
-    finally:
-        end(process)
 
 
 def test_a_new_game_goes_on_from_a_diagram_on_the_board(open_page: Open) -> None:

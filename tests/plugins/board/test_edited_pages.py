@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from board.browser import NEEDS_BROWSER, Open, arrived, end, start
+from board.browser import NEEDS_BROWSER, Open, arrived, serving
 from edited import edit, write_files
 
 pytestmark = NEEDS_BROWSER
@@ -26,8 +26,7 @@ HELD_BACK = """async () => {  // the page's question whether the game can be rea
 
 def test_an_edit_of_a_module_that_the_file_imports(open_page: Open, tmp_path: Path) -> None:
     file = write_files(tmp_path) / "nim.py"
-    process, address = start([str(file)])
-    try:
+    with serving(str(file)) as (_, address):
         page = open_page(str(file), at=address)
         moves = page.locator('select[name="why"] option')
         expect(moves).to_have_text(["1", "2"])
@@ -37,21 +36,16 @@ def test_an_edit_of_a_module_that_the_file_imports(open_page: Open, tmp_path: Pa
         page.get_by_role("button", name="New", exact=True).click()
         players = page.get_by_label("Player 2", exact=True).locator("option:not([value^=level])")
         expect(players).to_have_text(["a person", "alphabeta", "random", "mcts"])
-    finally:
-        end(process)
 
 
 @pytest.fixture
 def after_two_moves(open_page: Open, tmp_path: Path) -> Iterator[tuple[Path, Any]]:
     """A game's file, and a page that shows the position after two of its moves."""
     file = write_files(tmp_path) / "nim.py"
-    process, address = start([str(file)])
-    try:
+    with serving(str(file)) as (_, address):
         page = open_page(str(file), moves="1 2", at=address)
         arrived(page, 2)
         yield file, page
-    finally:
-        end(process)
 
 
 def test_a_file_that_comes_back_while_the_page_asks_why_loses_no_move(after_two_moves: tuple[Path, Any]) -> None:

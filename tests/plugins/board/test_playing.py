@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from board.browser import NEEDS_BROWSER, Open, arrived, end, shows, start, wait_for_child
+from board.browser import NEEDS_BROWSER, Open, arrived, serving, shows, wait_for_child
 
 pytestmark = NEEDS_BROWSER
 expect = pytest.importorskip("playwright.sync_api", reason="no Playwright is installed: pip install playwright").expect
@@ -111,8 +111,7 @@ def test_all_cards_are_dealt_by_one_touch(open_page: Open) -> None:
 
 
 def test_a_player_whose_process_ends_while_it_thinks_is_replaced_and_a_line_says_so(open_page: Open) -> None:
-    process, at = start([])
-    try:
+    with serving() as (process, at):
         page = open_page("tic_tac_toe", "0,0 1,1", mode="play", at=at)
         watchdog = wait_for_child(process, "counterply.plugins.board.search")
         while not (programs := Path(f"/proc/{watchdog}/task/{watchdog}/children").read_text()):
@@ -123,8 +122,6 @@ def test_a_player_whose_process_ends_while_it_thinks_is_replaced_and_a_line_says
         os.kill(int(programs), signal.SIGKILL)
         arrived(page, 4)
         expect(page.locator(".message")).to_have_text("the search ended; started again")
-    finally:
-        end(process)
 
 
 def test_two_engines_play_with_a_clock(open_page: Open) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from board.browser import NEEDS_BROWSER, TOKEN, Open, arrived, end, shows, start
+from board.browser import NEEDS_BROWSER, TOKEN, Open, arrived, serving, shows
 from counterply.core.drawing import draw
 from counterply.plugins.board.drawings import drawing_json
 from counterply.usercode.loading import load_game
@@ -146,8 +146,7 @@ def test_an_illegal_address_is_one_line_and_the_page_lives_on(open_page: Open) -
 def test_a_link_opens_the_game_that_it_names_and_holds_no_token_and_no_path(open_page: Open, tmp_path: Path) -> None:
     file = tmp_path / "heaps.py"
     file.write_text((Path(__file__).parents[2] / "core" / "newcomer.py").read_text(encoding="utf-8"), encoding="utf-8")
-    process, at = start([str(file)])
-    try:
+    with serving(str(file)) as (_, at):
         page = open_page("heaps.py", at=at, set={})
         shows(page, 0)
         assert "token" not in page.url
@@ -157,8 +156,6 @@ def test_a_link_opens_the_game_that_it_names_and_holds_no_token_and_no_path(open
         shows(page, 1)
         page.goto(f"{at}#token={TOKEN}&game=other.py")
         expect(page.locator(".error")).to_have_text("This link is to other.py, and this server shows heaps.py")
-    finally:
-        end(process)
 
 
 def test_fifty_fast_steps_end_at_the_last_position_with_one_search(open_page: Open) -> None:
@@ -202,13 +199,10 @@ def test_a_stored_run_is_stepped_through(open_page: Open, tmp_path: Path) -> Non
     from counterply.core.limits import Limit
 
     run(Plan("tic_tac_toe", ("random", "greedy"), games=2, limit=Limit(nodes=10)), tmp_path, workers=1)
-    process, at = start([str(tmp_path), "--game", "1"])
-    try:
+    with serving(str(tmp_path), "--game", "1") as (_, at):
         page = open_page("", at=at)
         page.get_by_text("2 of 2 games").wait_for()
         page.get_by_role("button", name="To the end").click()
         page.locator(".message").get_by_text(re.compile("won|draw")).wait_for()
         page.locator(".stored").last.click()
         page.locator('.stored[aria-current="true"]').last.wait_for()
-    finally:
-        end(process)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from board.browser import NEEDS_BROWSER, Open, end, shows, start
+from board.browser import NEEDS_BROWSER, Open, serving, shows
 
 pytestmark = NEEDS_BROWSER
 expect = pytest.importorskip("playwright.sync_api", reason="no Playwright is installed: pip install playwright").expect
@@ -242,8 +242,7 @@ def test_a_tree_is_saved_and_a_link_leads_to_it(open_page: Open, address: str) -
 
 def test_a_tree_in_text_has_steps_a_quiz_two_pictures_and_uct(open_page: Open) -> None:
     text = "depth 2: A0(B0(3 12 8) B0(2 4 6) B0(14 5 2))"
-    process, at = start([text])
-    try:
+    with serving(text) as (_, at):
         page = open_page(text, mode="play", at=at)
         expect(page.locator(".summary")).to_contain_text("alpha-beta, depth 2: 11 nodes, 3, a a")  # in Tree mode
         page.get_by_label("beside").select_option("minimax")
@@ -269,15 +268,12 @@ def test_a_tree_in_text_has_steps_a_quiz_two_pictures_and_uct(open_page: Open) -
         page.evaluate(AT_ONCE)  # a choice is not lost while the same position is asked for again
         shows(page, 2)  # the usual opponent answers
         expect(page.get_by_role("button", name="Rematch")).to_be_visible()
-    finally:
-        end(process)
 
 
 @pytest.mark.slow
 def test_chance_is_a_circle_with_probabilities_at_its_lines_and_a_sum_beside_it(open_page: Open) -> None:
     text = "depth 1: A0(C(3 12 9) C(1/2:2 1/4:4 1/4:6) C(15 6 0))"
-    process, at = start([text])
-    try:
+    with serving(text) as (_, at):
         page = open_page(text, mode="tree", at=at, settings={"treeSearch": "engine", "treeBeside": "minimax"})
         expect(page.locator(".summary")).to_contain_text(
             "alpha-beta, depth 1: 13 nodes, 8, a"
@@ -310,8 +306,6 @@ def test_chance_is_a_circle_with_probabilities_at_its_lines_and_a_sum_beside_it(
         expect(page.locator(".summary")).to_contain_text("alpha-beta, depth 1: 4 nodes, 8")
         page.get_by_label("quiz").check()
         expect(page.get_by_role("checkbox", name=re.compile("^leaf"))).to_have_count(3)
-    finally:
-        end(process)
 
 
 @pytest.mark.slow

@@ -15,7 +15,7 @@ import contextlib
 import logging
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numba
 from numba.core import cgutils, consts, errors, event, ir
@@ -32,11 +32,19 @@ from numba.core.untyped_passes import IRProcessing
 from numba.np.numpy_support import as_dtype
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
+    from numba import types
     from numba.core.base import BaseContext
-    from numba.core.compiler import StateDict
+    from numba.core.codegen import CodeLibrary
+    from numba.core.compiler import CompileResult, StateDict
+    from numba.core.compiler_machinery import PassManager
+    from numba.core.dispatcher import Dispatcher
     from numba.core.event import Event
+    from numba.core.ir import FunctionIR
     from numba.core.typing.context import BaseContext as TypingContext
     from numba.core.typing.templates import Signature
+    from numba.np.ufunc.dufunc import DUFunc as UniversalFunction
 
 LOG = logging.getLogger(__name__)
 
@@ -71,7 +79,8 @@ __all__ = [
     "signature",
 ]
 if TYPE_CHECKING:
-    __all__ += ["BaseContext", "Event", "Signature", "StateDict", "TypingContext"]
+    __all__ += ["BaseContext", "Dispatcher", "Event", "FunctionIR", "PassManager", "Signature"]
+    __all__ += ["StateDict", "TypingContext", "UniversalFunction", "types"]
 
 TRIED = ((0, 62), (0, 68))  # the oldest and the newest version that passed the tests
 
@@ -94,7 +103,7 @@ class Tricks:
         """Return what takes the shortcuts in Numba's passes as long as it is entered."""
         return self._shortcuts.shortcuts() if self._shortcuts else contextlib.nullcontext()
 
-    def pipeline(self, manager: Any, parts: bool) -> Any:
+    def pipeline(self, manager: PassManager, parts: bool) -> PassManager:
         """Return the passes of a manager; `parts` asks for lowering to a part of kernels."""
         passes = self._shortcuts.Passes(manager.pipeline_name) if self._shortcuts else manager
         passes.passes = manager.passes
@@ -111,7 +120,7 @@ def version() -> tuple[int, int]:
     return int(major), int(minor)
 
 
-def _module(name: str) -> Any:
+def _module(name: str) -> ModuleType | None:
     """Return one of our modules here; None where this version of Numba lacks what it imports."""
     import importlib
 
@@ -133,18 +142,18 @@ def say_what_is_lost() -> None:
     )
 
 
-def compiled(made: Any, kinds: tuple[Any, ...]) -> Any:
+def compiled(made: Dispatcher, kinds: tuple[types.Type, ...]) -> CompileResult:
     """Compile a dispatcher for arguments of these types; return Numba's result."""
     with made._compiling_counter, event.trigger_event("numba:compile", data={"dispatcher": made}):
-        return made._compiler.compile(kinds, None)
+        return made._compiler.compile(kinds, None)  # type: ignore[attr-defined]
 
 
-def dispatcher_of(made: Any) -> Any:
+def dispatcher_of(made: Dispatcher | UniversalFunction) -> Dispatcher:
     """Return the dispatcher of a function that Numba has made, which a ufunc hides."""
     return getattr(made, "_dispatcher", made)
 
 
-def compile_again(made: Any) -> None:
+def compile_again(made: Dispatcher | UniversalFunction) -> None:
     """Let a function of Numba's be compiled again for all that it was compiled for, in place."""
     inner = dispatcher_of(made)
     if inner is made:
@@ -153,15 +162,15 @@ def compile_again(made: Any) -> None:
     else:
         known = list(inner.overloads)
         inner.overloads.clear()
-        made._lower_me.libs[:] = [inner.compile(kinds).library for kinds in known]
+        made._lower_me.libs[:] = [inner.compile(kinds).library for kinds in known]  # type: ignore[union-attr, attr-defined]
 
 
-def outside_of(library: Any) -> tuple[str, ...]:
+def outside_of(library: CodeLibrary) -> tuple[str, ...]:
     """Return the symbols that a library of Numba's own calls."""
     return tuple(sorted(set(re.findall(r'\bcall\b[^@\n]*@"?([\w.]+)', library.get_llvm_str()))))
 
 
-def address_of(library: Any, entry: str) -> int:
+def address_of(library: CodeLibrary, entry: str) -> int:
     """Return where the machine code of function `entry` of a library begins."""
     return int(library.get_pointer_to_function(entry))
 

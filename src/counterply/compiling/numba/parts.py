@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 from llvmlite import binding
@@ -17,12 +17,17 @@ from numba.core.typed_passes import NativeLowering
 from counterply.compiling.definitions import INLINING
 
 if TYPE_CHECKING:
-    from types import ModuleType
+    from numba.core.codegen import CodeLibrary
+
+    from counterply.compiling.numba import StateDict
 
 ADDRESS = "numba.dynamic.globals."  # how the variables begin that hold an address of this process (`add_dynamic_addr`)
 FIRST_MARK = 900_000  # of LLVM's numbers for notes; Numba's own are smaller
 LABEL = re.compile(r'"?([^"\s:]+)"?:')
 BRANCH = re.compile(r'label %"?([^",\s]+)"?')
+
+
+Content: TypeAlias = tuple[tuple[str, ...], bytes, tuple[tuple[str, str, int, bool], ...], bool]  # of `Code`, from `needs` on
 
 
 class Part(CPUCodeLibrary):  # type: ignore[misc]
@@ -31,10 +36,10 @@ class Part(CPUCodeLibrary):  # type: ignore[misc]
     It is optimised, and becomes machine code, only as a part of each kernel that is kept: Numba does both for each function.
     """
 
-    _shared_module: Any
+    _shared_module: binding.ModuleRef | None
     inlining: str | None = None  # LLVM's word for whether it becomes a part of its callers; None leaves that to LLVM
 
-    def add_ir_module(self, module: ModuleType) -> None:
+    def add_ir_module(self, module: binding.ModuleRef) -> None:
         """Link the functions of a module of LLVM into this part, in place, with their marks against unrolled loops."""
         for function in module.functions:
             if self.inlining and not function.is_declaration:
@@ -51,7 +56,7 @@ class Part(CPUCodeLibrary):  # type: ignore[misc]
             passes, builder = self._codegen._module_pass_manager(loop_vectorize=False, slp_vectorize=True, **options)
             passes.run(self._final_module, builder)
 
-    def code(self, entry: str, arrays: Mapping[tuple[str, int], np.ndarray]) -> tuple[Any, ...]:
+    def code(self, entry: str, arrays: Mapping[tuple[str, int], np.ndarray]) -> Content:
         """Return function `entry` and all that it calls of ours, as `Code` has it from `needs` on; `arrays` have no address yet."""
         whole = self._whole()
         places = _places_of(arrays)
@@ -68,9 +73,9 @@ class Part(CPUCodeLibrary):  # type: ignore[misc]
         kept = set(_addresses_in(whole)) <= set(addresses)  # a dead one is gone
         return tuple(needs), self._codegen._tm.emit_object(whole), words, kept
 
-    def _whole(self) -> Any:
+    def _whole(self) -> binding.ModuleRef:
         """Return a module with this function and all that it calls."""
-        libraries: list[Any] = [self]
+        libraries: list[CodeLibrary] = [self]
         for library in libraries:
             if isinstance(library, Part):
                 called = [*library._linking_libraries, *(PARTS[name] for name in _named_by_pointers(library._final_module))]
@@ -88,7 +93,7 @@ class Part(CPUCodeLibrary):  # type: ignore[misc]
             whole.get_global_variable(pointer).linkage = "internal"
         return whole
 
-    def _get_module_for_linking(self) -> Any:
+    def _get_module_for_linking(self) -> binding.ModuleRef:
         """Return the module that Numba links into a function for Python."""
         if self._shared_module is None:
             self._shared_module = self._whole()
@@ -119,7 +124,7 @@ def loops_as_written(text: str) -> str:
 PARTS: dict[str, Part] = {}  # by the symbol of its function
 
 
-def _named_by_pointers(module: ModuleType) -> list[str]:
+def _named_by_pointers(module: binding.ModuleRef) -> list[str]:
     """Return the functions that a module calls by pointers, as functions do that call each other."""
     prefix = RuntimeLinker.PREFIX
     return [each.name.removeprefix(prefix) for each in module.global_variables if each.name.startswith(prefix)]
@@ -131,7 +136,7 @@ def _places_of(arrays: Mapping[tuple[str, int], np.ndarray]) -> dict[int, tuple[
     return objects | {array.ctypes.data: (mark, place, True) for (mark, place), array in arrays.items()}
 
 
-def _addresses_in(module: ModuleType) -> list[str]:
+def _addresses_in(module: binding.ModuleRef) -> list[str]:
     """Return the names of the variables of a module that hold an address of this process."""
     return [each.name for each in module.global_variables if each.name.startswith(ADDRESS)]
 
@@ -141,7 +146,7 @@ def _address_in(name: str) -> int:
     return int(name.removeprefix(ADDRESS).partition(".")[0], 16)
 
 
-def _with_open_words(module: ModuleType, names: list[str]) -> Any:
+def _with_open_words(module: binding.ModuleRef, names: list[str]) -> binding.ModuleRef:
     """Return a module whose variables of these names are to be filled when it is loaded: by now they hold addresses."""
     text = str(module)
     for name in names:
@@ -151,7 +156,7 @@ def _with_open_words(module: ModuleType, names: list[str]) -> Any:
     return binding.parse_assembly(text)
 
 
-def _set_linkage(module: ModuleType, linkage: str, entry: str = "") -> None:
+def _set_linkage(module: binding.ModuleRef, linkage: str, entry: str = "") -> None:
     """Set the linkage of all functions that a module defines but `entry`, in place."""
     for function in module.functions:
         if not function.is_declaration and function.name != entry:
@@ -164,7 +169,7 @@ class PartLowering(NativeLowering):  # type: ignore[misc]
 
     _name = "part_lowering"
 
-    def run_pass(self, state: Any) -> bool:
+    def run_pass(self, state: StateDict) -> bool:
         """Lower the function of `state`; tell that something changed."""
         state.library = Part(state.targetctx.codegen(), state.func_id.func_qualname)
         state.library.inlining = INLINING.get(state.func_id.func)

@@ -16,20 +16,24 @@ from numba.core.compiler_machinery import PassManager, _pass_registry
 from numba.core.postproc import PostProcessor, VariableLifetime
 from numba.core.types.functions import BaseFunction
 
+from counterply.compiling.definitions import Function
+
 if TYPE_CHECKING:
+    from numba.core.compiler import StateDict
+    from numba.core.compiler_machinery import CompilerPass
     from numba.core.typing.context import BaseContext as TypingContext
     from numba.core.typing.templates import Signature
 
 EVENT = "numba:run_pass"
 
 _run_post_processor = PostProcessor.run
-_call_type: Any = BaseFunction.get_call_type
+_call_type: Function = BaseFunction.get_call_type
 
 
 class Passes(PassManager):  # type: ignore[misc]
     """Numba's passes, without its checks of itself and its notes of times, unless these are asked for."""
 
-    def _runPass(self, index: int, each: Any, state: Any) -> None:  # noqa: N802 - Numba's name
+    def _runPass(self, index: int, each: CompilerPass, state: StateDict) -> None:  # noqa: N802 - Numba's name
         if self._print_after or self._print_before or self._print_wrap or event._registered[EVENT]:
             super()._runPass(index, each, state)
             return
@@ -56,7 +60,7 @@ def _kind_of(kind: type) -> int:
     return found
 
 
-def _collect(parts: Iterable[Any], found: list[Any]) -> None:
+def _collect(parts: Iterable[Any], found: list[ir.Var]) -> None:
     """Append the variables in the parts of an instruction to `found`."""
     for part in parts:
         kind = _kinds.get(type(part))
@@ -72,28 +76,28 @@ def _collect(parts: Iterable[Any], found: list[Any]) -> None:
             _collect(part.values(), found)
 
 
-def _variables_in(self: Any, part: Any) -> list[Any]:
+def _variables_in(self: ir.Inst, part: object) -> list[ir.Var]:
     """Return the variables in a part of an instruction: Numba's `_rec_list_vars`, which asks for each type anew."""
-    found: list[Any] = []
+    found: list[ir.Var] = []
     _collect((part,), found)
     return found
 
 
-class EntryVariables(dict[Any, Any]):
+class EntryVariables(dict[ir.Block, set[str]]):
     """The variables that live as a block begins, computed on the first request."""
 
-    def __init__(self, function: Any) -> None:
+    def __init__(self, function: ir.FunctionIR) -> None:
         super().__init__()
         self._blocks, self._lifetime = function.blocks, function.variable_lifetime
 
-    def __missing__(self, block: Any) -> Any:
+    def __missing__(self, block: ir.Block) -> set[str]:
         lifetime = self._lifetime
         found = analysis.compute_live_variables(lifetime.cfg, self._blocks, lifetime.usedefs.defmap, lifetime.deadmaps.combined)
         self.update((each, found[offset]) for offset, each in self._blocks.items())
         return dict(self)[block]
 
 
-def _post_process(self: Any, emit_dels: bool = False, extend_lifetimes: bool = False) -> None:
+def _post_process(self: PostProcessor, emit_dels: bool = False, extend_lifetimes: bool = False) -> None:
     """Stand in for `PostProcessor.run`, which computes the live variables after each pass, although few passes need them."""
     function = self.func_ir
     if emit_dels or function.is_generator:
@@ -105,23 +109,25 @@ def _post_process(self: Any, emit_dels: bool = False, extend_lifetimes: bool = F
     function.generator_info = None
 
 
-_answers: dict[tuple[Any, ...], tuple[Signature, Any]] = {}  # signature and key of the implementation, by operation and types
+_answers: dict[tuple[object, ...], tuple[Signature, object]] = {}  # signature and key of the implementation, by operation and types
 
 
-def _type_of_call(self: Any, typing: TypingContext, args: tuple[types.Type, ...], named: Any) -> Signature:
+def _type_of_call(
+    self: BaseFunction, typing: TypingContext, args: tuple[types.Type, ...], named: dict[str, types.Type]
+) -> Signature:
     """Stand in for `BaseFunction.get_call_type`, which tries each way to do an operation anew, at each place where it stands."""
     operation = self.typing_key
     if named or getattr(operation, "__module__", "") not in ("builtins", "_operator"):
         return _call_type(self, typing, args, named)
     if (operation, args) not in _answers:
         made = _call_type(self, typing, args, named)
-        _answers[operation, args] = made, self._impl_keys[made.args]
-    found, self._impl_keys[found.args] = _answers[operation, args]
+        _answers[operation, args] = made, self._impl_keys[made.args]  # type: ignore[attr-defined]
+    found, self._impl_keys[found.args] = _answers[operation, args]  # type: ignore[attr-defined]
     return found
 
 
 # sizes and signatures are kept: each question has one answer, for which LLVM reads a module, and Python a signature
-REPLACEMENTS: dict[tuple[Any, str], Any] = {
+REPLACEMENTS: dict[tuple[object, str], Function] = {
     (ir.Inst, "_rec_list_vars"): _variables_in,
     (PostProcessor, "run"): _post_process,
     (BaseFunction, "get_call_type"): _type_of_call,
@@ -148,6 +154,6 @@ def shortcuts() -> Iterator[None]:
             _answers.clear()  # Numba may be taught more before the next kernel
 
 
-def _put(functions: dict[tuple[type, str], Any]) -> None:
+def _put(functions: dict[tuple[object, str], Function]) -> None:
     for (owner, name), function in functions.items():
         setattr(owner, name, function)
