@@ -11,7 +11,7 @@ import pytest
 
 import counterply as cp
 from counterply.core.values import PROVEN
-from counterply.plugins.bridges.bot import FIRST_SECONDS, KAGGLE_SHARE, TURN_SECONDS, bot_text
+from counterply.plugins.bridges.bot import FIRST_SECONDS, KAGGLE_SHARE, TURN_SECONDS, bot_text, write_bot
 from counterply.plugins.bridges.bot_runtime import SURE, WON
 from counterply.search import textbook
 from counterply.usercode.trust import checked_evaluator
@@ -181,6 +181,29 @@ def test_a_kaggle_submission_runs_alone_within_its_time(tmp_path):
     assert all(seconds < 2 for _, seconds in answers)
     assert [column for column, _ in answers][2] in (2, 5)
     assert answers[3][0] == 0
+
+
+def test_a_bot_holds_of_the_setup_what_it_asks_for():
+    four, isolation = cp.game("connect_four"), cp.game("isolation", width=5, height=5)
+    assert not hasattr(bot_of(four), "SETUP")  # its book alone
+    bot = bot_of(isolation)
+    assert [bot.text_of(bot.START, m) for m in bot.moves_of(bot.START)][:2] == ["0,0", "0,1"]
+    assert bot_text(isolation, checked_evaluator(None, isolation), "kaggle").count("SETUP = ") == 1
+
+
+@pytest.mark.parametrize(
+    ("game", "host", "fits"),
+    [
+        ("connect_four", "kaggle", True),
+        ("tic_tac_toe", "codingame:tic-tac-toe", True),
+        ("tic_tac_toe", "kaggle", False),
+        ("breakthrough", "codingame:connect-4", False),
+    ],
+)
+def test_a_site_that_names_moves_in_another_way_is_named(tmp_path, game, host, fits):
+    made = cp.game(game)
+    _, notes = write_bot(made, checked_evaluator(None, made), host, tmp_path / "bot.py")
+    assert any("another way" in note for note in notes) != fits
 
 
 def test_a_codingame_program_runs_alone(tmp_path):

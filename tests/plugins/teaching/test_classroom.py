@@ -6,6 +6,8 @@ import os
 import subprocess
 import sys
 import zipfile
+from io import BytesIO
+from pathlib import Path
 from types import ModuleType
 
 import pytest
@@ -13,10 +15,12 @@ from test_hand_ins import LEAPER, OWN
 
 import counterply as cp
 from counterply.cli import run as command
+from counterply.plugins.teaching import hand_ins as finding
 from counterply.plugins.teaching.check import check
-from counterply.plugins.teaching.classroom import Kept, Row, hand_ins
+from counterply.plugins.teaching.classroom import Kept, Row
 from counterply.plugins.teaching.gradescope import write_zip
 from counterply.plugins.teaching.grading import RUBRIC, Rubric, grade
+from counterply.plugins.teaching.hand_ins import hand_ins
 
 RIGHT = """\
 def search(p, depth, alpha=float("-inf"), beta=float("inf")):
@@ -103,7 +107,7 @@ def test_a_class_is_judged_by_several_processes_and_goes_on_with_what_is_missing
     assert "3 of 3 are judged already" in check_class(hand_in_folder, capsys, "--out", str(kept))[2]
     assert rows["right.py"]["cpu_seconds"] > 0
     asked = {"options": {"positions": 1, "games": (), "options": None}, "rubric": None}  # another question
-    with Kept(str(kept), hand_ins(str(hand_in_folder))[0], asked) as other:
+    with Kept(str(kept), hand_ins(str(hand_in_folder), hand_in_folder / "room")[0], asked) as other:
         assert not other.rows
 
 
@@ -114,7 +118,7 @@ def test_a_hand_in_is_judged_again_after_an_edit_of_what_it_imports_or_plays(han
     (hand_in_folder / "last.py").write_text("import utility\n" + LAST)
     (folder / "mine.py").write_text("game = None\n")
     options = {"games": (str(folder / "mine.py"),), "options": None}
-    every = [each for each in hand_ins(str(hand_in_folder))[0] if each.name in ("last.py", "right.py")]
+    every = [each for each in hand_ins(str(hand_in_folder), hand_in_folder / "room")[0] if each.name in ("last.py", "right.py")]
     with Kept(str(folder / "rows"), every, {"options": options, "rubric": None}) as kept:
         for each in every:
             kept.add(Row.not_judged(each.name, ""))
@@ -146,13 +150,60 @@ def test_a_pattern_names_a_file_in_each_students_folder(tmp_path):
         (tmp_path / name).mkdir()
         for file in ("agent.py", "util.py"):
             (tmp_path / name / file).write_text("")
-    found, _ = hand_ins(f"{tmp_path}/*/agent.py:Player")
+    found, _ = hand_ins(f"{tmp_path}/*/agent.py:Player", tmp_path / "room")
     assert [(each.name, each.file) for each in found] == [
         (f"{name}/agent.py", f"{tmp_path}/{name}/agent.py:Player") for name in ("ada", "bob")
     ]
 
 
 @pytest.mark.usefixtures("inside")
+def zip_of(files, file=None):
+    """Return a zip of texts, or of zips, by their names, and write it into a file."""
+    file = BytesIO() if file is None else file
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as made:
+        for name, text in files.items():
+            made.writestr(name, text)
+    return None if isinstance(file, Path) else file.getvalue()
+
+
+def test_zips_are_judged_as_folders(tmp_path, capsys, monkeypatch):
+    (tmp_path / "class").mkdir()
+    monkeypatch.setattr(finding, "MOST_BYTES", 100_000)
+    zip_of({"work/agent.py": LAST, "__MACOSX/work/._agent.py": "", "work/__pycache__/agent.py": ""}, tmp_path / "class/Jörg M.zip")
+    zip_of({"../../out.py": RIGHT}, tmp_path / "class/leaves.zip")
+    zip_of({"report.pdf": ""}, tmp_path / "class/nothing.zip")
+    zip_of({"large.py": "0" * 200_000}, tmp_path / "class/bomb.zip")
+    (tmp_path / "class/broken.zip").write_bytes(b"PK")
+    kept = tmp_path / "rows.jsonl"
+    _, rows, _ = check_class(tmp_path / "class", capsys, "--out", str(kept))
+    assert {name: row["verdict"] for name, row in rows.items()} == {
+        "Jörg M.zip/work/agent.py": "wrong",
+        "leaves.zip/out.py": "right",
+        **dict.fromkeys(("nothing.zip", "bomb.zip", "broken.zip"), "not judged"),
+    }
+    assert [name for name, row in rows.items() if "unpacked" in row["about"]] == ["bomb.zip", "broken.zip"]
+    assert not [*tmp_path.parent.rglob("out.py")]
+    assert "5 of 5 are judged already" in check_class(tmp_path / "class", capsys, "--out", str(kept))[2]
+
+
+def test_a_zip_of_all_holds_a_file_of_each(tmp_path):
+    inner = zip_of({"agent.py": "", "util.py": "", "self.zip": b""})
+    zip_of({"ada/agent.py": "", "ada/util.py": "", "bob.zip": inner, "cy.zip": zip_of({})}, tmp_path / "all.zip")
+    found, _ = hand_ins(f"{tmp_path}/all.zip/agent.py:Player", tmp_path / "room")
+    assert [(each.name, each.fault) for each in found] == [
+        ("all.zip/ada/agent.py", ""),
+        ("all.zip/bob.zip/agent.py", ""),
+        ("all.zip/cy.zip", "it holds no file agent.py"),
+    ]
+    assert all(each.file.endswith("agent.py:Player") for each in found if not each.fault)
+
+
+@pytest.mark.parametrize("name", ["nowhere", "nowhere.zip", "no*where.py", "nowhere.py:Player"])
+def test_a_class_that_is_not_there_is_named(tmp_path, name):
+    with pytest.raises(cp.UsageError, match=r"no folder, and no file, .*(nowhere|no\*where)"):
+        hand_ins(f"{tmp_path}/{name}", tmp_path)
+
+
 def test_points_go_by_what_was_looked_at(tmp_path):
     file = tmp_path / "mine.py"
     rubric = Rubric.read(NO_GAMES)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from pathlib import Path
+from random import Random
 from types import SimpleNamespace
 
 import pytest
@@ -12,9 +13,11 @@ import students
 from counterply.cli import run as command
 from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import UsageError
+from counterply.plugins.isolation.udacity_dialect import is_lost, solved
 from counterply.plugins.teaching import check
 from counterply.plugins.teaching.judge import diagnosis, process
 from counterply.plugins.teaching.judge.observation import MADE
+from some import some
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="starts processes; nothing in it is compiled")
 
@@ -576,8 +579,7 @@ def test_a_value_that_is_no_number_is_told_and_is_no_infinity(tmp_path):
 
 
 DEEPER = """        for depth in range(1, 4):
-            self.queue.put(self.alpha_beta_search(state, depth))
-        self.queue.put(None)"""
+            self.queue.put(self.alpha_beta_search(state, depth))"""
 
 
 def test_no_mistake_is_named_by_a_single_turn(tmp_path):
@@ -586,11 +588,19 @@ def test_no_mistake_is_named_by_a_single_turn(tmp_path):
     assert (found.grade, found.verdict.wrong["move"], found.mistake) == ("wrong", 1, "")
 
 
-def test_none_in_the_queue_where_all_moves_lose_is_no_move_and_hides_none_before(tmp_path):
+def test_none_last_is_no_move_where_all_lose_and_a_fault_elsewhere(tmp_path):
     deeper = LEAPER.replace("        self.queue.put(self.alpha_beta_search(state, 3))", DEEPER)
     assert deeper != LEAPER
-    found = checked(tmp_path, "my_custom_player.py", deeper)
-    assert (found.grade, "puts None last, which forfeits" in str(found)) == ("right", True)
+    assert checked(tmp_path, "my_custom_player.py", deeper).grade == "right"
+    found = checked(tmp_path, "my_custom_player.py", deeper.replace(DEEPER, f"{DEEPER}\n        self.queue.put(None)"))
+    assert (found.grade, "puts None last where not all moves lose" in str(found)) == ("wrong", True)
+
+
+def test_a_lost_position_is_lost_within_its_plies():
+    state, by_move = solved(Random(1))
+    assert not is_lost(state, 99)
+    won = [state.result(action) for action, wins in by_move.items() if wins]
+    assert all(is_lost(each, 99) and not is_lost(each, 0) for each in some(won))
 
 
 @pytest.mark.parametrize(("made", "left_out"), [((0, 1), True), ((1, 3), True), ((1, 2), False), ((2, 2), False)])

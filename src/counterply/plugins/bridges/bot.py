@@ -57,10 +57,15 @@ class Given:
             raise GameError(f"{name} of {self.game.name} reads a memo, which a bot does not keep")
         return self._text(as_written(function), self.game.rows[name].expects(function), more)
 
-    def _text(self, function: Callable[..., Any], names: tuple[str, ...], more: dict[str, str]) -> str:
-        if "setup" in names and "setup" not in self.known:
+    def add_setup(self) -> None:
+        """Define the game's setup, if it is not yet."""
+        if "setup" not in self.known:
             self.bundle.lines.append(f"SETUP = {self.bundle.array(self.game.setup, 'setup')}[0]")
             self.known["setup"] = "SETUP"
+
+    def _text(self, function: Callable[..., Any], names: tuple[str, ...], more: dict[str, str]) -> str:
+        if "setup" in names:
+            self.add_setup()
         known = {**self.known, "depth": "0", "future": "0", **more}
         own = self.bundle.add(function)
         return f"{own}({', '.join(known[name] for name in names)})"
@@ -99,16 +104,20 @@ def rules_of(game: Any, given: Given) -> dict[str, str]:
         "after": f"def after(p, m):\n    q = p.copy()\n    {play}\n    return q",
         "outcome": f"def outcome_of(p):\n    return int({outcome})",
         "key": "def key_of(p):\n    return p.tobytes()",
-        "text": f"def text_of(p, m):\n    return {_text_of(game, bundle)}",
+        "text": f"def text_of(p, m):\n    return {_text_of(game, given)}",
         "margin": f"margin = {margin}",
         "start": "START",
     }
 
 
-def _text_of(game: Game, bundle: Bundle) -> str:
+def _text_of(game: Game, given: Given) -> str:
     """Return the expression of a move's text."""
     if game.text.move_text is None:
         return "str(m)"
+    bundle = given.bundle
+    named = bundle.add(game.text.move_text)
+    if any(".setup" in line for line in bundle.lines):  # it may be as large as a book
+        given.add_setup()
     bundle.lines.append(
         "class View:\n"
         "    def __init__(self, record):\n        self.record, self.setup = record, globals().get('SETUP')\n"
@@ -116,9 +125,7 @@ def _text_of(game: Game, bundle: Bundle) -> str:
         "    turn = property(lambda self: turn_of(self.record))\n"
         "    outcome = lambda self: outcome_of(self.record)"
     )
-    if game.setup.dtype.names and "SETUP" not in "".join(line[:6] for line in bundle.lines):
-        bundle.lines.append(f"SETUP = {bundle.array(game.setup, 'setup')}[0]")
-    return f"{bundle.add(game.text.move_text)}(View(p), m)"
+    return f"{named}(View(p), m)"
 
 
 def plain_rules_of(game: Any, bundle: Bundle) -> dict[str, str]:
@@ -244,7 +251,9 @@ def bot_text(game: Any, evaluator: Evaluator, host: str, depth: int | None = Non
 def write_bot(game: Any, evaluator: Evaluator, host: str, file: Path, depth: int | None = None) -> tuple[Path, list[str]]:
     """Write a bot into a file, and return it with what a user should know."""
     text = bot_text(game, evaluator, host, depth)
-    notes = []
+    notes, start, commas = [], game.start(), host.endswith("tic-tac-toe")
+    if not any(each.count(",") == commas and each.replace(",", "").isdigit() for each in map(start.move_text, start.moves())):
+        notes.append(f"{host} names moves in another way than {game.name}: the bot cannot play there as it is")
     if host.startswith("codingame") and len(text) > MOST_LETTERS:
         notes.append(
             f"it has {len(text):,} letters, and CodinGame takes {MOST_LETTERS:,}: learn a smaller network, or take fewer features"

@@ -20,6 +20,7 @@ from counterply.core.contract import Promise, rows_in_order
 from counterply.core.errors import GameError
 
 OURS = ("kernel", "helper", "cached_kernel")  # decorators that a plain function does without
+FREE = {*sys.stdlib_module_names, "numpy"}  # what a bot may import
 CONSTANTS = (int, float, complex, str, bytes, bool, type(None), type(Ellipsis))
 
 
@@ -125,19 +126,16 @@ class Bundle:
         if isinstance(value, (*CONSTANTS, tuple, list, set, frozenset, dict, np.generic, np.dtype, np.ndarray)):
             return self._define(value, name, self._literal(value, name))
         if isinstance(value, ModuleType):
-            if value.__name__.partition(".")[0] not in {*sys.stdlib_module_names, "numpy"}:
+            if value.__name__.partition(".")[0] not in FREE:
                 raise GameError(f"a bot imports the standard library and NumPy alone, and this one needs {value.__name__}")
             return self._define(value, name, None, f"import {value.__name__} as {{}}")
         if row is not None:
             return self._contract(row, value)
-        if inspect.isclass(value) and value.__module__.partition(".")[0] in {*sys.stdlib_module_names, "numpy"}:
-            return self._define(value, value.__name__, None, f"from {value.__module__} import {value.__name__} as {{}}")
-        if inspect.isfunction(value) and value.__module__.partition(".")[0] in sys.stdlib_module_names:
-            return self._define(value, value.__name__, None, f"from {value.__module__} import {value.__name__} as {{}}")
-        if inspect.isfunction(value) or inspect.isclass(value):
-            return self._source(value)
-        if inspect.isbuiltin(value) and value.__module__ in sys.stdlib_module_names:
-            return self._define(value, value.__name__, None, f"from {value.__module__} import {value.__name__} as {{}}")
+        if inspect.isfunction(value) or inspect.isclass(value) or inspect.isbuiltin(value):
+            if str(value.__module__).partition(".")[0] in FREE:
+                return self._define(value, value.__name__, None, f"from {value.__module__} import {value.__name__} as {{}}")
+            if not inspect.isbuiltin(value):
+                return self._source(value)
         raise GameError(f"{name} is {type(value).__name__!r}, which cannot be written into a bot")
 
     def array(self, values: np.ndarray, name: str) -> str:

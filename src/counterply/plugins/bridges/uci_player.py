@@ -130,7 +130,7 @@ class UciPlayer(ProgramPlayer):
             if name not in known:
                 raise UsageError(f"{self._program.name} has no option {name}; it has {', '.join(known) or 'none'}")
         if VARIANT in known:
-            games = [after for word, after in zip(known[VARIANT], known[VARIANT][1:], strict=False) if word in ("var", "default")]
+            games = [after for word, after in pairwise(known[VARIANT]) if word in ("var", "default")]
             if game.name not in games:
                 raise UsageError(f"{self._program.name} plays {', '.join(dict.fromkeys(games))}, not {game.name}")
             self._program.send(f"setoption name {VARIANT} value {game.name}")
@@ -138,8 +138,9 @@ class UciPlayer(ProgramPlayer):
         missing = [name for name in given if name not in known]
         if missing:
             self.notes = (*self.notes, f"its program has no option {', '.join(missing)}: it is not told of {game.full_name}")
-        for name, value in {**{name: value for name, value in given.items() if name in known}, **self._wanted}.items():
-            self._program.send(f"setoption name {name} value {value}")
+        for name, value in {**given, **self._wanted}.items():
+            if name in known:
+                self._program.send(f"setoption name {name} value {value}")
 
     def _asked(self, question: str, answer: str, seconds: float) -> list[str]:
         """Send a question, and return all lines before its answer."""

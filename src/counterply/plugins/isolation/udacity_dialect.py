@@ -22,7 +22,7 @@ from counterply.plugins.dialects.dialect import Dialect, Named
 from counterply.plugins.dialects.signatures import codes_of, is_empty, words_in
 from counterply.plugins.dialects.steady_clock import CLOCK
 from counterply.plugins.dialects.views import NotSeenError
-from counterply.plugins.dialects.watching import CallRecorder, Path, Place, values_of, ways_of
+from counterply.plugins.dialects.watching import MADE, CallRecorder, Path, Place, values_of, ways_of
 from counterply.plugins.dialects.whose_view import MOST, evaluator_in, of_both
 from counterply.plugins.isolation.udacity_program import Action, Isolation, StopSearch
 
@@ -42,7 +42,9 @@ LONG_AFTER = 100_000_000  # looks at the clock, after which all time is over
 ANSWER_SECONDS = 30.0  # of the processor, for an answer
 NO_MOVE = "it puts no move into the queue"
 NO_MOVE_IN_TIME = f"{NO_MOVE} in the time that it has here, which is counted by the positions that it makes"
+FORFEITS = "it puts None last where not all moves lose, which forfeits the game at once"
 RESIGNS = "where all moves lose as far as it looks it puts None last, which forfeits the game at once; begin with any legal move"
+PLIES_OF_AN_EVALUATOR = 2  # that it may see further than the search: a side without free neighbours has lost
 FAR = 10  # plies ahead, which no search gets to in its time so long before the end of a game
 FEW_NODES = 4_000  # of a position that is solved
 RANDOM_GAMES = ("uct", "rollout", "playout", "simulat", "default_policy", "backup", "backprop")  # in words of such a search
@@ -181,6 +183,32 @@ def solved(random: Random) -> tuple[State, dict[int, bool]]:
             return state, by_move
 
 
+def is_lost(state: State, plies: int) -> bool:
+    """Tell whether the side to move loses within some plies; so it is, too, where `FEW_NODES` are too few to see it."""
+    left = FEW_NODES
+
+    def ends(state: State, plies: int, won: bool) -> bool:
+        """Tell whether the side to move wins, or loses, within some plies."""
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise OverflowError
+        if state.terminal_test():
+            return (state.utility(state.player()) > 0) == won
+        after = (ends(state.result(action), plies - 1, not won) for action in state.actions())
+        return plies > 0 and (any(after) if won else all(after))
+
+    try:
+        return ends(State(*state), plies, False)
+    except OverflowError:
+        return True
+
+
+def depth_of(watch: CallRecorder) -> int:
+    """Return how many plies ahead a player has made positions."""
+    return max((len(path) for kind, path in watch.events if kind == MADE), default=0)
+
+
 class Judged:
     """A player, asked about positions."""
 
@@ -217,13 +245,15 @@ class Judged:
             tree = Tree(state)
             turn = ways_of(watch, tree, values_of(watch.calls, tree))
             turn["view"] = self._view(question["number"]) if question["number"] < QUESTIONS_OF_VIEW else None
+            if host.resigned and not is_lost(state, depth_of(watch) + PLIES_OF_AN_EVALUATOR):
+                turn = {"failure": FORFEITS}
         legal = {int(action): Tree(state).name(action) for action in state.actions()}
         if host.chosen is None:
             turn = {"failure": NO_MOVE_IN_TIME if host.stopped else NO_MOVE, "unseen": host.stopped}
         elif host.chosen not in legal:
             turn = {"failure": f"it puts {host.chosen!r}, which is illegal"}
         used = host.late if self._random_games else CLOCK.asked
-        hints = [RESIGNS] if host.resigned and host.chosen is not None else []
+        hints = [RESIGNS] if host.resigned and host.chosen is not None and "failure" not in turn else []
         return {
             "turns": [turn | {"move": legal.get(host.chosen, "")}],
             "long": True,
@@ -250,8 +280,7 @@ class Judged:
         watch = CallRecorder((State,), self._folder)
         with contextlib.suppress(Exception):
             self._asked(position(Random(0), min(PLIES)), MOST_RESULTS, watch, RESULTS_SEEN)
-        ways = [len(path) for _, path in watch.events]
-        return max(ways, default=FAR) >= FAR
+        return all(kind != MADE for kind, _ in watch.events) or depth_of(watch) >= FAR
 
     def _asked(self, state: State, most: int, watch: CallRecorder | None, in_time: int) -> Host:
         player = self._player(state.player())

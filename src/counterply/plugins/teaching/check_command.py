@@ -6,6 +6,7 @@ import contextlib
 import json
 from dataclasses import asdict
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Annotated, Any, Unpack
 
 from counterply.api.by_name import place_for
@@ -127,20 +128,25 @@ def print_check(found: Check, options: CheckCommand) -> None:
 
 def check_class(each: str, given: CheckOptions, options: CheckCommand) -> int:
     """Judge all files of a folder, or of a pattern, on several processes, and print a table in their order."""
-    from counterply.plugins.teaching.classroom import COLUMNS, Kept, hand_ins, judged
+    from counterply.plugins.teaching.classroom import COLUMNS, Kept, Row, judged
+    from counterply.plugins.teaching.hand_ins import hand_ins
     from counterply.plugins.teaching.judge.exam import WORST
 
-    files, others = hand_ins(each)
+    room = TemporaryDirectory(prefix="counterply-")  # of what is in zips
+    files, others = hand_ins(each, Path(room.name))
     if others:
-        note(f"not checked, as they do not end in .py: {', '.join(others)}")
+        note(f"not checked, as they do not end in .py or .zip: {', '.join(others)}")
     finished = True
     asked = {"options": given, "rubric": options["rubric"]}
-    with Kept(options["out"], files, asked) as kept:
+    with room, Kept(options["out"], files, asked) as kept:
         missing = [file for file in files if file.name not in kept.rows]
         if len(missing) < len(files):
             note(f"{len(files) - len(missing)} of {len(files)} are judged already, as {options['out']} has them")
+        for file in missing:
+            if file.fault:
+                kept.add(Row.not_judged(file.name, file.fault))
         try:
-            with contextlib.closing(judged(missing, asked, place_for(options))) as rows:
+            with contextlib.closing(judged([file for file in missing if not file.fault], asked, place_for(options))) as rows:
                 for row in rows:
                     kept.add(row)
                     note(f"{len(kept.rows)} of {len(files)}: {row.file}: {row.verdict}")

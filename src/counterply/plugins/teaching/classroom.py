@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import glob
 import json
 import os
 from collections.abc import Generator, Iterator, Mapping, Sequence
@@ -18,16 +17,9 @@ from counterply.core.limits import Stop
 from counterply.core.values import signed
 from counterply.plugins.teaching.check import Check, check
 from counterply.plugins.teaching.grading import Grade, Rubric, grade
+from counterply.plugins.teaching.hand_ins import HandIn
 from counterply.work.job import Job
 from counterply.work.place import Place
-
-
-@dataclass(frozen=True)
-class HandIn:
-    """A file to be judged: its name in the table, and ``FILE.py[:NAME]``."""
-
-    name: str
-    file: str
 
 
 @dataclass(frozen=True)
@@ -78,42 +70,7 @@ class Row:
 COLUMNS = tuple(field.name for field in fields(Row))
 
 
-def hand_ins(each: str) -> tuple[list[HandIn], list[str]]:
-    """Return the files of ``DIR[:NAME]`` or ``PATTERN[:NAME]``, as in ``'class/*/game_agent.py'``, and what a folder has besides.
-
-    Raises
-    ------
-    UsageError
-        if there is none
-    """
-    place, name = each, ""
-    if not _found(place):
-        place, _, name = each.rpartition(":")
-    folder, found = user_path(place), _found(place) if place else []
-    if not found:
-        known = place or each
-        raise UsageError(f"there is no .py file in {known}" if folder.is_dir() else f"there is no folder, and no file, {known}")
-    base = folder if folder.is_dir() else _fixed_part(str(folder))
-    others = (
-        sorted(path.name for path in folder.iterdir() if path not in found and path.name[0] not in "._") if folder.is_dir() else []
-    )
-    return [HandIn(str(path.relative_to(base)), f"{path}:{name}" if name else str(path)) for path in found], others
-
-
-def _found(place: str) -> list[Path]:
-    path = user_path(place)
-    if path.is_dir():
-        return sorted(path.glob("*.py"))
-    return sorted(Path(each) for each in glob.glob(str(path), recursive=True) if each.endswith(".py") and glob.has_magic(place))
-
-
-def _fixed_part(pattern: str) -> Path:
-    """Return the folder before the first part of a pattern that is no plain name."""
-    parts = Path(pattern).parts
-    return Path(*parts[: next(at for at, part in enumerate(parts) if glob.has_magic(part))])
-
-
-class Kept:
+class Kept(contextlib.ExitStack):
     """Rows in a file, a line each, with what they are of: a file that has not changed is not judged again.
 
     Parameters
@@ -129,19 +86,13 @@ class Kept:
         self._of = {each.name: digest([how, each.file.rpartition(".py")[2], files_of([(each.file, {})])]) for each in hand_ins}
         self.rows: dict[str, Row] = {}
         self._stream: IO[str] | None = None
-        self._stack = contextlib.ExitStack()
+        super().__init__()
         if file is None:
             return
-        self._stack.enter_context(sole_writer(file))
+        self.enter_context(sole_writer(file))
         self.rows = {row.file: row for row, of in _rows_in(user_path(file)) if self._of.get(row.file) == of}
         write_text(file, "".join(map(self._line, self.rows.values())))
-        self._stream = self._stack.enter_context(user_path(file).open("a", encoding="utf-8"))
-
-    def __enter__(self) -> Kept:
-        return self
-
-    def __exit__(self, *unused: object) -> None:
-        self._stack.close()
+        self._stream = self.enter_context(user_path(file).open("a", encoding="utf-8"))
 
     def add(self, row: Row) -> None:
         """Keep a row, in place."""

@@ -12,6 +12,7 @@ from counterply.core.errors import CounterplyError, UsageError
 from counterply.core.files import input_path, read_text
 from counterply.core.users_text import unknown
 from counterply.plugins.teaching.check import check
+from counterply.plugins.teaching.hand_ins import files_in
 from counterply.shown.tables import Worded
 
 if TYPE_CHECKING:
@@ -149,11 +150,6 @@ class Points:
     share: float | None
     why: str
 
-    @property
-    def full(self) -> bool:
-        """Whether all points were given."""
-        return self.points >= self.most
-
 
 @dataclass(frozen=True, repr=False)
 class Grade(Worded):
@@ -190,7 +186,7 @@ class Grade(Worded):
                 "name": line.name,
                 "score": round(line.points, 2),
                 "max_score": round(line.most, 2),
-                "status": "passed" if line.full else "failed",
+                "status": "passed" if line.points >= line.most else "failed",
                 "output": line.why,
                 "visibility": self.rubric.visibility,
             }
@@ -256,7 +252,7 @@ def _file_of(place: Path, pattern: str) -> Path:
         return place
     if not place.exists():
         raise UsageError(f"there is no hand-in {place}")
-    found = [path for path in sorted(place.rglob(pattern)) if not any(part[0] in "._" for part in path.relative_to(place).parts)]
+    found = [*files_in(place, pattern)]
     if len(found) != 1:
         names = ", ".join(str(path.relative_to(place)) for path in found) or "none"
         raise _NoFileError(f"the hand-in is to have one file {pattern}; it has {names}")

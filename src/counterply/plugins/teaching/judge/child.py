@@ -58,7 +58,7 @@ def students_module(file: str) -> ModuleType:
     """Return the module in a student's file, which may import its neighbours; raises `AnswerError`."""
     path = Path(file).expanduser().resolve()
     if path.is_dir():
-        raise views.AnswerError("it is a folder, not a Python file")
+        raise views.AnswerError("it is a folder, not a Python file; --each judges all files of one")
     if not path.is_file():
         there = path.with_name(f"{path.name}.py").is_file()
         raise views.AnswerError(f"there is no such file{f'; did you mean {file}.py?' if there else ''}")
