@@ -24,7 +24,7 @@ from counterply.shown.tables import Worded
 from counterply.usercode.loading import load_game
 
 if TYPE_CHECKING:
-    from counterply.plugins.teaching.judge.heuristics import HeuristicReport
+    from counterply.plugins.studies.heuristics import HeuristicReport
     from counterply.plugins.teaching.judge.verdict import Verdict
 
 
@@ -47,7 +47,7 @@ class Check(Worded):
     Attributes
     ----------
     verdict : of a search, all findings; see `counterply.plugins.teaching.judge.verdict.Verdict`
-    heuristic : of a heuristic, the same; see `counterply.plugins.teaching.judge.heuristics.HeuristicReport`
+    heuristic : of a heuristic, the same; see `counterply.plugins.studies.heuristics.HeuristicReport`
     finished : False after Ctrl-C
     """
 
@@ -200,7 +200,7 @@ def _is_heuristic(file: str) -> bool:
 
 def _check_heuristic(file: str, options: CheckOptions, of_game: dict[str, str]) -> Check:
     """Check a heuristic in one game."""
-    from counterply.plugins.teaching.judge.heuristics import inspect_heuristic
+    from counterply.plugins.studies.heuristics import inspect_heuristic
 
     if len(options["games"]) != 1:
         raise UsageError("a heuristic is checked in one game: --game isolation")

@@ -128,7 +128,7 @@ def print_check(found: Check, options: CheckCommand) -> None:
 
 def check_class(each: str, given: CheckOptions, options: CheckCommand) -> int:
     """Judge all files of a folder, or of a pattern, on several processes, and print a table in their order."""
-    from counterply.plugins.teaching.classroom import COLUMNS, Kept, Row, judged
+    from counterply.plugins.teaching.classroom import COLUMNS, Kept, judged
     from counterply.plugins.teaching.hand_ins import hand_ins
     from counterply.plugins.teaching.judge.exam import WORST
 
@@ -142,11 +142,8 @@ def check_class(each: str, given: CheckOptions, options: CheckCommand) -> int:
         missing = [file for file in files if file.name not in kept.rows]
         if len(missing) < len(files):
             note(f"{len(files) - len(missing)} of {len(files)} are judged already, as {options['out']} has them")
-        for file in missing:
-            if file.fault:
-                kept.add(Row.not_judged(file.name, file.fault))
         try:
-            with contextlib.closing(judged([file for file in missing if not file.fault], asked, place_for(options))) as rows:
+            with contextlib.closing(judged(missing, asked, place_for(options))) as rows:
                 for row in rows:
                     kept.add(row)
                     note(f"{len(kept.rows)} of {len(files)}: {row.file}: {row.verdict}")

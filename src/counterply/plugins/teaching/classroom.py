@@ -129,6 +129,8 @@ class HandInsWorker:
         """Return the row of a hand-in."""
         name, file = piece["name"], piece["file"]
         try:
+            if piece["fault"]:
+                raise UsageError(piece["fault"])
             row = (
                 Row.of(name, check(file, **self._options))
                 if self._rubric is None

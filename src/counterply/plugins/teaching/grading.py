@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from counterply.core.arguments import misfits
 from counterply.core.errors import CounterplyError, UsageError
 from counterply.core.files import input_path, read_text
 from counterply.core.users_text import unknown
@@ -123,18 +124,16 @@ def _made(kind: Any, given: Any, name: str) -> Any:
     """Return a record from a table of the rubric; raises `UsageError` for a key, or a type, that it does not have."""
     if not isinstance(given, dict):
         raise UsageError(f"{name} is a table")
-    defaults = {each.name: each.default for each in fields(kind)}
-    for key, value in given.items():
-        if key not in defaults:
-            raise UsageError(f"{name}: {unknown('key', key, defaults)}")
-        default = defaults[key]
-        number = isinstance(default, (int, float)) and isinstance(value, (int, float)) and not isinstance(value, bool)
-        if isinstance(default, (str, int, float)) and not number and not isinstance(value, type(default)):
-            raise UsageError(f"{name}: {key} is {'a text' if isinstance(default, str) else 'a number'}, not {value!r}")
+    known = [each.name for each in fields(kind)]
+    for key in given:
+        if key not in known:
+            raise UsageError(f"{name}: {unknown('key', key, known)}")
+    for key, words, value in misfits(kind.__init__, (None,), given):
+        raise UsageError(f"{name}: {key} is {words}, not {value}")
     try:
         return kind(**{key: tuple(value) if isinstance(value, list) else value for key, value in given.items()})
     except TypeError:
-        raise UsageError(f"{name} needs {', '.join(key for key in defaults if key not in given)}") from None
+        raise UsageError(f"{name} needs {', '.join(key for key in known if key not in given)}") from None
 
 
 @dataclass(frozen=True)

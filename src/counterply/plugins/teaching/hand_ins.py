@@ -57,7 +57,7 @@ def _found(place: str) -> tuple[list[Path], Path, str]:
     path = user_path(place)
     if path.is_dir():
         return sorted(each for each in path.iterdir() if each.suffix in KINDS), path, "*.py"
-    head, inside, wanted = str(path).partition(f"{ZIP}/")
+    head, inside, wanted = path.as_posix().partition(f"{ZIP}/")
     pattern = Path(head + inside[:-1])
     fixed = next((at for at, part in enumerate(pattern.parts) if glob.has_magic(part)), -1)
     found = [Path(each) for each in glob.glob(str(pattern), recursive=True) if each.endswith(ZIP if inside else KINDS)]

@@ -1,4 +1,4 @@
-"""Checks a student's heuristic in one game: it should answer numbers, quickly, for both seats, and go with the truth."""
+"""What is found in a heuristic, in one game: it should answer numbers, quickly, for both seats, and go with the truth."""
 
 from __future__ import annotations
 
