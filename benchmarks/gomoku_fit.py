@@ -9,8 +9,9 @@
 
 `network` learns what a position is worth (`counterply.plugins.gomoku.network`) by logistic regression: for a game's positions
 half the result and half what the search said, for those beside it what the search said. How many nats of the search's score are
-one of the result is fitted by stage, and all stages weigh the same, so that a nat means the same at each. It starts from random
-numbers, or, with few and small steps, from those in use or another rule's: the rule with the most games teaches the others.
+one of the result is fitted by stage and folder, and all stages weigh the same, so that a nat means the same at each. It starts
+from random numbers, or, with few and small steps, from those in use or another rule's: the rule with the most games teaches the
+others. The last steps are taken with vectors rounded as in the file.
 `policy` learns how promising a move is by what it makes and by what the opponent would make there, by softmax regression: the
 probability that the engine chooses it among the candidates. It starts from the numbers in use and is pulled towards them, so that
 what is rarely seen stays as it was. `calibrate` fits what a nat of a search's score is worth at each stage, so that winning chances
@@ -59,7 +60,7 @@ SCALE_PULL, SCALE_STEPS = 2.0, 50  # of the scales of scores, towards one, and t
 ODDS_PULL = 100.0  # of the scales that people read: rows of one game are far from independent
 MOST_SIGNAL = LARGEST_SIGNAL / SIGNAL_UNIT
 NETWORK_PULL = 1e-4
-FROM_RANDOM, FROM_LEARNT = (0.003, 20), (0.001, 4)  # rate and epochs, by where a network begins
+FROM_RANDOM, IN_STEPS = (0.003, 20), (0.001, 8)  # rate and epochs, of the exact numbers and of those that are rounded
 RANDOM = "random"
 SMOOTH, SMOOTH_SQUARES, TINY = 0.9, 0.999, 1e-8  # of Adam (Kingma and Ba 2015)
 POLICY_RATE, POLICY_PULL, POLICY_EPOCHS = 0.005, 3e-5, 10
@@ -74,6 +75,7 @@ class Rows:
     Attributes
     ----------
     game : int[N], which the row is from
+    folder : int[N], of the file: the games of one folder are of one engine
     stones : int[N], on the board
     result : float[N], 1 if the mover went on to win, 1/2 where nobody knows
     score : float[N], what the search said, in nats; SURE where it is proven
@@ -86,6 +88,7 @@ class Rows:
     """
 
     game: np.ndarray
+    folder: np.ndarray
     stones: np.ndarray
     result: np.ndarray
     score: np.ndarray
@@ -99,10 +102,14 @@ class Rows:
 
     def targets(self) -> np.ndarray:
         """Return what the network is to say: half the result and half what the search found, or the latter alone beside a game."""
-        shares = shares_of(self.stones)
-        scales = scales_of(shares[self.quiet], self.score[self.quiet], self.result[self.quiet])
-        proven = np.abs(self.score) == SURE
-        found = sigmoid(np.where(proven, self.score, (shares @ scales) * self.score))
+        shares, score = shares_of(self.stones), self.score.copy()
+        for folder in np.unique(self.folder):
+            here = self.folder == folder
+            quiet = here & self.quiet
+            scales = scales_of(shares[quiet], self.score[quiet], self.result[quiet])
+            here &= np.abs(self.score) != SURE
+            score[here] *= shares[here] @ scales
+        found = sigmoid(score)
         return np.where(self.stray, found, (self.result + found) / 2)  # type: ignore[no-any-return]
 
     def weights(self) -> np.ndarray:
@@ -128,12 +135,13 @@ def scales_of(shares: np.ndarray, score: np.ndarray, result: np.ndarray, pull: f
     return scales
 
 
-def read_rows(files: list[Path], rule: str) -> Rows:
-    """Return the rows of several files."""
+def read_rows(folders: list[Path], rule: str) -> Rows:
+    """Return the rows of all files in some folders."""
     numbers = combination_numbers()
     kinds = point_classes(rule == "renju"), point_classes(False)
     parts = []
-    for number, file in enumerate(files):
+    files = [(file, number) for number, folder in enumerate(folders) for file in sorted(folder.glob("*[0-9].npz"))]
+    for number, (file, folder) in enumerate(files):
         with np.load(file) as opened:
             raw = dict(opened)
         if raw["patterns"].shape[1] != LEARNT_SIDE**2:
@@ -146,6 +154,7 @@ def read_rows(files: list[Path], rule: str) -> Rows:
         parts.append(
             {
                 "game": raw["game"] + 1_000_000 * number,
+                "folder": np.full(len(raw["game"]), folder),
                 "stones": raw["stones"],
                 "result": raw["result"],
                 "score": np.where(proven, np.sign(score) * SURE, np.clip(score, 0.1 - SURE, SURE - 0.1)),
@@ -158,7 +167,7 @@ def read_rows(files: list[Path], rule: str) -> Rows:
                 "stray": raw["stray"],
             }
         )
-    return Rows(**{name: np.concatenate([part[name] for part in parts]) for name in parts[0]})
+    return Rows(**{name: np.concatenate([part.pop(name) for part in parts]) for name in list(parts[0])})
 
 
 def counted(codes: np.ndarray) -> np.ndarray:
@@ -198,6 +207,7 @@ class Network:
     """
 
     def __init__(self, rows: Rows) -> None:
+        self.in_steps = False  # whether vectors are rounded before they are used, as they will be in the file
         self.rows, self.target, self.weight = rows, rows.targets().astype(np.float32), rows.weights()
         self.shares = shares_of(rows.stones).astype(np.float32)
 
@@ -216,6 +226,8 @@ class Network:
     def forward(self, weights: list[np.ndarray], chosen: np.ndarray) -> tuple[np.ndarray, ...]:
         """Return the counts, both views, the hidden units before they are cut, what their signals are worth, and the values."""
         vectors, mixing, bias, output, base = weights
+        if self.in_steps:
+            vectors = steps_of(vectors).astype(np.float32) / VECTOR_UNIT
         counts, shares = self.rows.counts[chosen].astype(np.float32), self.shares[chosen]
         views = counts @ np.hstack([vectors, vectors[TURNED]])
         hidden, worth = views @ mixing + shares @ bias, shares @ output
@@ -242,10 +254,14 @@ class Network:
         ]
 
     def learn(self, start: str, train: np.ndarray) -> list[np.ndarray]:
-        """Return the weights after a descent from a rule's, or from random ones."""
-        if start == RANDOM:
-            return descend(self.random(), *FROM_RANDOM, train, self.slopes)
-        return descend(exact(learnt(start)), *FROM_LEARNT, train, self.slopes)
+        """Return the weights after a descent from a rule's, or from those that one from random numbers makes.
+
+        It takes the gradients at the rounded vectors, and changes the exact ones (the straight-through estimator of Bengio, Leonard
+        and Courville 2013).
+        """
+        weights = descend(self.random(), *FROM_RANDOM, train, self.slopes) if start == RANDOM else exact(learnt(start))
+        self.in_steps = True
+        return descend(stretched(weights), *IN_STEPS, train, self.slopes)
 
     def verdict(self, weights: list[np.ndarray], test: np.ndarray) -> str:
         """Return how well the weights foretell results by stage, and the scale that fits them best."""
@@ -270,11 +286,24 @@ def exact(numbers: dict[str, np.ndarray]) -> list[np.ndarray]:
     ]
 
 
+def stretched(weights: list[np.ndarray]) -> list[np.ndarray]:
+    """Return the same network with the largest of each number of its vectors at LARGEST_NUMBER: all steps are used."""
+    vectors, mixing, *others = weights
+    own = LARGEST_NUMBER / VECTOR_UNIT / np.abs(vectors).max(axis=0)
+    return [vectors * own, mixing / np.tile(own, 2)[:, None], *others]
+
+
+def steps_of(vectors: np.ndarray) -> np.ndarray:
+    """Return vectors in whole steps; that of the pair that is nothing is 0."""
+    steps = np.clip(np.round(vectors * VECTOR_UNIT), -LARGEST_NUMBER, LARGEST_NUMBER)
+    steps[0] = 0
+    return steps  # type: ignore[no-any-return]
+
+
 def rounded(weights: list[np.ndarray]) -> dict[str, np.ndarray]:
     """Return a network's weights as integers, by their names in `counterply.plugins.gomoku.network.learnt`."""
     vectors, mixing, bias, output, base = weights
-    pairs = np.clip(np.round(vectors * VECTOR_UNIT), -LARGEST_NUMBER, LARGEST_NUMBER).reshape(CLASSES, CLASSES, VIEW)
-    pairs[0, 0] = 0
+    pairs = steps_of(vectors).reshape(CLASSES, CLASSES, VIEW)
     units = np.round(mixing.T * WEIGHT_UNIT)
     return {
         "vectors": np.concatenate([pairs, pairs.swapaxes(0, 1)], axis=-1).astype(np.int16),
@@ -328,7 +357,7 @@ class Policy:
 
 def fit(chosen: argparse.Namespace) -> None:
     """Fit the network or the policy of a rule, say how well it does on games held out, and put it into the rule's file."""
-    rows = read_rows([file for folder in chosen.rows for file in sorted(Path(folder).glob("*[0-9].npz"))], chosen.rule)
+    rows = read_rows(chosen.rows, chosen.rule)
     held = rows.game % HELD_OUT == 0
     train, test = np.flatnonzero(~held), np.flatnonzero(held)
     numbers = dict(learnt(chosen.rule))
@@ -373,7 +402,7 @@ def main() -> int:
     steps = parser.add_subparsers(dest="step", required=True)
     for step in ("network", "policy"):
         fitting = steps.add_parser(step)
-        fitting.add_argument("rows", nargs="+", help="folders of gomoku_games.py")
+        fitting.add_argument("rows", nargs="+", type=Path, help="folders of gomoku_games.py")
         fitting.add_argument("--rule", default="freestyle")
         fitting.add_argument("--out", type=Path, help="the file; by default the rule's own in the package")
         if step == "network":

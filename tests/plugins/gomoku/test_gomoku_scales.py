@@ -1,8 +1,8 @@
 """Gomoku's scores as winning chances: on games that fitted nothing a nat is a nat, and the fit finds what was planted.
 
-`held_out_scores.npz` has the games that ``gomoku_fit.py calibrate`` held out in November 2026 (3,000 nodes a move), for each rule
+`held_out_scores.npz` has the games that ``gomoku_fit.py calibrate`` held out in December 2026 (3,000 nodes a move), for each rule
 int16[4, positions] of up to 59 stones: the game, stones, the score that the search said, in twentieths of a nat, and the mover's
-points in the end, in halves. Renju's scores have 0.7 of what was said, as its network has since.
+points in the end, in halves.
 """
 
 from __future__ import annotations
