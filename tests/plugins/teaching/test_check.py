@@ -857,7 +857,7 @@ def test_a_class_of_heuristics(tmp_path, capsys):
     words = ["check", "--each", f"{tmp_path}:mine", "--game", "tic_tac_toe", "--positions", "3", "--csv", str(table)]
     assert command(words) == 1
     told = capsys.readouterr()
-    assert "not checked, as they do not end in .py: notes.ipynb" in told.err
+    assert "not checked, as they do not end in .py or .zip: notes.ipynb" in told.err
     rows = [line.split(",", 4) for line in table.read_text().splitlines()]
     assert rows[0] == ["file", "right", "verdict", "points", "family,about,cpu_seconds"]
     assert [row[:4] for row in rows[1:]] == [["ann.py", "False", "wrong", ""], ["bob.py", "False", "not judged", ""]]
