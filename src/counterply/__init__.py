@@ -137,4 +137,4 @@ if not TYPE_CHECKING:  # or a checker takes any name for one
 
 
 def __dir__() -> list[str]:
-    return [*(name for name in globals() if name.startswith("__")), *__all__, *registry.plugins("verbs")]
+    return [*(name for name in globals() if name.startswith("__")), *registry.plugins("verbs")]

@@ -38,7 +38,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint
+    from importlib.metadata import EntryPoint, EntryPoints
 
 HOUSE = Path(__file__).parent
 Made = TypeVar("Made")
@@ -123,7 +123,7 @@ def attribute(place: str) -> Any:
     try:
         found = importlib.import_module(module)
         return getattr(found, name) if colon else found
-    except Exception as error:  # whatever it is
+    except (Exception, SystemExit) as error:  # whatever it is
         if is_ours(place):
             raise
         raise attribute("counterply.core.errors:UsageError")(_trouble(place, error)) from error
@@ -138,12 +138,6 @@ def used(place: str, use: Callable[[Any], Made]) -> Made | None:
             raise
         _warn(_trouble(place, error.__cause__ or error))
         return None
-
-
-@cache
-def usable(place: str) -> Any:
-    """Import what ``module:name`` names; None, with a warning, where a package of others cannot be imported."""
-    return used(place, lambda found: found)
 
 
 def is_ours(place: str) -> bool:
@@ -165,18 +159,36 @@ def _warn(line: str) -> None:
 
 
 @cache
-def _entry_points() -> dict[str, dict[str, str]]:
-    """Return what installed packages bring, by group and name, ours first: a name that is taken stays what it is."""
+def _selection() -> Callable[..., EntryPoints]:
+    """Return a function that selects from what installed packages bring, by group and other facts."""
     from importlib.metadata import entry_points
 
-    found: dict[str, dict[str, str]] = {}
-    every = entry_points()
-    for group in (name for name in every.groups if name.startswith("counterply.")):
-        known = found[group.removeprefix("counterply.")] = {}
-        for entry in sorted(every.select(group=group), key=lambda entry: (not is_ours(entry.value), entry.name)):
-            if _is_there(entry):
-                known.setdefault(entry.name, entry.value)
-    return found
+    return entry_points().select
+
+
+@cache
+def plugins(group: str) -> dict[str, str]:
+    """Return what there is of a kind by name, as ``module:name``: the core's, our plug-ins', then what others bring.
+
+    A name that is taken stays what it is, with a warning.
+    """
+    known = dict(_of_core(group))
+    entries = _selection()(group=f"counterply.{group}")
+    for entry in sorted(entries, key=lambda entry: (not is_ours(entry.value), entry.name, entry.value)):
+        if _is_there(entry) and known.setdefault(entry.name, entry.value) != entry.value:
+            _warn(_trouble(entry.value, NameError(f"{entry.name} in {entry.group} is {known[entry.name]}")))
+    return known
+
+
+@cache
+def _of_core(group: str) -> dict[str, str]:
+    """Return what the core has of a kind by name."""
+    if group == "games":
+        modules = (path for path in (HOUSE / "games").iterdir() if path.suffix == ".py" or (path / "__init__.py").is_file())
+        return {path.stem: f"counterply.games.{path.stem}" for path in modules if not path.name.startswith("_")}
+    if group == "verbs":
+        return {name: f"counterply.{module}:{name}" for module, names in PUBLIC.items() for name in names}
+    return {"players": PLAYERS, "commands": COMMANDS}.get(group, {})
 
 
 def _is_there(entry: EntryPoint) -> bool:
@@ -188,22 +200,11 @@ def _is_there(entry: EntryPoint) -> bool:
 
 def distribution(group: str, name: str) -> tuple[str, str] | None:
     """Return name and version of the installed package that brings a thing of a kind; None where that is ours, or nobody's."""
-    from importlib.metadata import entry_points
-
-    if is_ours(plugins(group).get(name, "counterply.")):
+    place = plugins(group).get(name, "counterply.")
+    if is_ours(place):
         return None
-    packages = (entry.dist for entry in entry_points(group=f"counterply.{group}", name=name))
+    packages = (entry.dist for entry in _selection()(group=f"counterply.{group}", name=name, value=place))
     return next(((package.name, package.version) for package in packages if package is not None), None)
-
-
-def plugins(group: str) -> dict[str, str]:
-    """Return what plug-ins bring of a kind, as ``module:name`` by name."""
-    return _entry_points().get(group, {})
-
-
-def _with_ours(ours: dict[str, str], group: str) -> dict[str, str]:
-    """Return a table of the core's, and what plug-ins add to it under other names."""
-    return {**ours, **{name: place for name, place in plugins(group).items() if name not in ours}}
 
 
 def public(name: str) -> Any:
@@ -214,33 +215,22 @@ def public(name: str) -> Any:
     KeyError
         for anything else
     """
-    for module, names in PUBLIC.items():
-        if name in names:
-            return attribute(f"counterply.{module}:{name}")
-    return attribute(plugins("verbs")[name])
+    return attribute(_of_core("verbs").get(name) or plugins("verbs")[name])  # ours without a look at what is installed
 
 
-@cache
 def games() -> tuple[str, ...]:
     """Return the names of the games that can be had by name."""
-    modules = (path for path in (HOUSE / "games").iterdir() if path.suffix == ".py" or (path / "__init__.py").is_file())
-    return tuple(sorted({path.stem for path in modules if not path.name.startswith("_")} | plugins("games").keys()))
-
-
-def game_module(name: str) -> str:
-    """Return the name of the module of one of `games`."""
-    return plugins("games").get(name) or f"counterply.games.{name}"
+    return tuple(sorted(plugins("games")))
 
 
 def built_in_game(name: str) -> ModuleType:
     """Import the module of one of `games`; its `game` makes it."""
-    return attribute(game_module(name))  # type: ignore[no-any-return]
+    return attribute(plugins("games")[name])  # type: ignore[no-any-return]
 
 
-@cache
 def players() -> dict[str, str]:
     """Return the players that can be had by name."""
-    return _with_ours(PLAYERS, "players")
+    return plugins("players")
 
 
 def player_class(name: str) -> Any:
@@ -248,17 +238,17 @@ def player_class(name: str) -> Any:
     return attribute(players()[name])
 
 
-@cache
-def commands() -> dict[str, str]:
-    """Return the module of each command, ours first."""
-    return _with_ours(COMMANDS, "commands")
-
-
 def add_command(name: str) -> None:
     """Import the module of a command, which adds all that it holds; of all commands if there is none of this name."""
-    known = commands()
-    for module in [known[name]] if name in known else dict.fromkeys(known.values()):
-        usable(module)
+    known = plugins("commands")
+    for each in [name] if name in known else known:
+        used(known[each], partial(_added, each))
+
+
+def _added(name: str, module: ModuleType) -> None:
+    """Raise where the module of a command has not added it."""
+    if name not in attribute("counterply.cli:app").commands:
+        raise NameError(f"it adds no command {name} to counterply.cli.app")
 
 
 def library_of(game: str) -> str:
@@ -272,10 +262,19 @@ def library_game(library: str, name: str, options: dict[str, str] | None) -> Any
     return attribute(plugins("libraries")[library])(name, options)
 
 
-def offered(group: str) -> Iterator[tuple[str, Any]]:
-    """Yield what plug-ins bring of a kind, imported, by name."""
-    found = ((name, usable(place)) for name, place in plugins(group).items())
-    return ((name, made) for name, made in found if made is not None)
+def offered(group: str, kind: type | None = None) -> Iterator[tuple[str, Any]]:
+    """Yield what plug-ins bring of a kind, imported, by name: objects of a type, or functions; warn of what is none."""
+    for name, place in plugins(group).items():
+        made = used(place, partial(_required, kind))
+        if made is not None:
+            yield name, made
+
+
+def _required(kind: type | None, found: object) -> object:
+    """Return what was found; raise if it is of another type, or where none is given no function."""
+    if not (callable(found) if kind is None else isinstance(found, kind)):
+        raise TypeError(f"it is of type {type(found).__name__}, not {kind.__name__ if kind else 'a function'}")
+    return found
 
 
 def use_each(group: str, use: Callable[[str, Any], object]) -> None:
@@ -315,5 +314,5 @@ def opened_cache() -> Any:
 
 def courses_evaluator(function: object, name: str, game: object) -> Any:
     """Return a function of a course's program, such as ``custom_score(game, player)``, as an evaluator; None if it is none."""
-    found = (course.evaluator(function, name, game) for _, course in offered("dialects"))
+    found = (used(place, lambda course: course.evaluator(function, name, game)) for place in plugins("dialects").values())
     return next((evaluator for evaluator in found if evaluator is not None), None)

@@ -2,12 +2,15 @@
 
 import json
 import os
+import pydoc
 import subprocess
 import sys
 
 import pytest
 
 from counterply.compiling.kernels import PLAIN
+from counterply.core import contract
+from counterply.search.alphabeta import technique
 
 FILE = '''
 import numpy as np
@@ -79,10 +82,20 @@ print(json.dumps([found, Techniques().answers, "answers : try first" in Techniqu
 """
 
 
+def install(folder, points):
+    facts = folder / "ideas-1.0.dist-info"
+    facts.mkdir()
+    (facts / "METADATA").write_text("Metadata-Version: 2.1\nName: ideas\nVersion: 1.0\n")
+    (facts / "entry_points.txt").write_text(points)
+
+
+def run(folder, program, **more):
+    environment = {**os.environ, "PYTHONPATH": folder, **more}
+    return subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=False)
+
+
 def ask(folder, **more):
-    done = subprocess.run(
-        [sys.executable, "-c", ASK], env={**os.environ, "PYTHONPATH": folder, **more}, capture_output=True, text=True, check=False
-    )
+    done = run(folder, ASK, **more)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
@@ -94,10 +107,7 @@ def test_a_technique_of_another_package_is_an_option_that_is_off(tmp_path, plain
         pytest.skip("is the same")
     (tmp_path / "ideas.py").write_text(FILE)
     (tmp_path / "more_ideas.py").write_text(SECOND)
-    facts = tmp_path / "ideas-1.0.dist-info"
-    facts.mkdir()
-    (facts / "METADATA").write_text("Metadata-Version: 2.1\nName: ideas\nVersion: 1.0\n")
-    (facts / "entry_points.txt").write_text(ENTRY_POINTS)
+    install(tmp_path, ENTRY_POINTS)
     (without, own, haste, nowhere), by_default, told, nodes = ask(str(tmp_path), NUMBA_DISABLE_JIT=plain)
     assert own[0] == without[0]
     assert own[1] != without[1]
@@ -106,3 +116,55 @@ def test_a_technique_of_another_package_is_an_option_that_is_off(tmp_path, plain
     assert not by_default
     assert told
     assert nodes > 0
+
+
+PLAY = "import counterply as cp\nprint(cp.player('engine{}').choose(cp.game('tic_tac_toe').start(), nodes=100).nodes)"
+
+
+@pytest.mark.parametrize(
+    ("made", "why"),
+    [
+        ('"a text"', "it is of type str, not Technique"),
+        ('Technique("killers", "another one")', "there is a technique killers already"),
+        ('Technique("new", "", hooks={"no_place": print})', "no place no_place for a hook of new (places: table_depth, "),
+        ('Technique("new", "", hooks={"leaves_out": lambda ply: 0})', "leaves_out of new takes (context, ply, index, best)"),
+        ('Technique("new", "", memory=(Memory("moves", "i4", (3,)),))', "the memory moves of new has a name that begins with"),
+        ('Technique("new", "", memory=(Memory("new", "no type", (3,)),))', "data type 'no type' not understood"),
+        ('Technique("new", "", margin=3)', "unexpected keyword argument 'margin'"),
+    ],
+)
+def test_what_is_no_technique_is_said_and_the_engine_plays_on(tmp_path, made, why):
+    (tmp_path / "ideas.py").write_text(f"from counterply.search.alphabeta.technique import *\nIDEA = {made}\n")
+    install(tmp_path, "[counterply.techniques]\nidea = ideas:IDEA\n")
+    done = run(str(tmp_path), PLAY.format(""), NUMBA_DISABLE_JIT="1")
+    assert done.returncode == 0, done.stderr
+    assert "ideas:IDEA of an installed package cannot be used: " in done.stderr
+    assert why in done.stderr
+
+
+CANNOT_BE_COMPILED = """
+from counterply import kernel
+from counterply.search.alphabeta.technique import Technique
+
+@kernel
+def order_bonus(context, ply, mover, move, ranked):
+    return context["no_such_field"]
+
+BAD = Technique("bad", "looks for what is not there", hooks={"order_bonus": order_bonus})
+"""
+
+
+@pytest.mark.skipif(PLAIN, reason="nothing is compiled")
+def test_a_technique_that_cannot_be_compiled_is_in_nobodys_way_who_does_not_ask_for_it(tmp_path):
+    (tmp_path / "ideas.py").write_text(CANNOT_BE_COMPILED)
+    install(tmp_path, "[counterply.techniques]\nbad = ideas:BAD\n")
+    assert run(str(tmp_path), PLAY.format("")).returncode == 0
+    asked = run(str(tmp_path), PLAY.format(":bad=on"))
+    assert asked.returncode != 0
+
+
+def test_pydoc_shows_the_places_and_the_functions_of_the_contract():
+    for module, names in ((technique, technique.PLACES), (contract, contract.CONTRACT)):
+        shown = pydoc.plain(pydoc.render_doc(module))
+        missing = [name for name in names if f"\n    {name}(" not in shown]
+        assert not missing, module

@@ -231,6 +231,71 @@ def test_a_package_that_cannot_be_used_takes_nothing_away(tmp_path: Path, places
     assert "Traceback" not in done.stderr
 
 
+def command_beside(folder: Path, points: str, modules: Mapping[str, str], *words: str) -> subprocess.CompletedProcess[str]:
+    """Run the command beside an installed package, told by its file of entry points and its modules."""
+    facts = folder / "other-1.0.dist-info"
+    facts.mkdir(exist_ok=True)
+    (facts / "METADATA").write_text("Metadata-Version: 2.1\nName: other\nVersion: 1.0\n")
+    (facts / "entry_points.txt").write_text(points)
+    for name, text in modules.items():
+        (folder / f"{name}.py").write_text(text)
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")])}
+    command = [sys.executable, "-m", "counterply", *words]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize(
+    ("group", "name", "words", "ours"),
+    [
+        ("games", "hex", "games hex", "who connects both sides"),
+        ("players", "random", "players", "random  "),
+        ("commands", "games", "games", "connect_four"),
+    ],
+)
+def test_a_name_that_counterply_has_stays_what_it_is_and_is_said(
+    tmp_path: Path, group: str, name: str, words: str, ours: str
+) -> None:
+    done = command_beside(tmp_path, f"[counterply.{group}]\n{name} = taking\n", {"taking": "raise SystemExit(9)"}, *words.split())
+    assert done.returncode == 0, done.stderr
+    assert ours in done.stdout
+    assert done.stderr.startswith("taking of an installed package cannot be used: NameError: ")
+    assert f": {name} in counterply.{group} is counterply." in done.stderr
+
+
+def test_of_two_packages_with_one_name_one_is_told_to_be_left_out(tmp_path: Path) -> None:
+    other = tmp_path / "rival-1.0.dist-info"
+    other.mkdir()
+    (other / "METADATA").write_text("Metadata-Version: 2.1\nName: rival\nVersion: 1.0\n")
+    (other / "entry_points.txt").write_text("[counterply.games]\nsmall = b_small\n")
+    done = command_beside(tmp_path, "[counterply.games]\nsmall = a_small\n", {"a_small": SMALL, "b_small": SMALL}, "games")
+    assert re.search(r"^small +A heap of two", done.stdout, re.MULTILINE), done.stderr
+    assert done.stderr == "b_small of an installed package cannot be used: NameError: small in counterply.games is a_small\n"
+
+
+def test_a_command_that_its_module_does_not_add_is_said_beside_those_that_there_are(tmp_path: Path) -> None:
+    done = command_beside(tmp_path, "[counterply.commands]\nempty = empty_module\n", {"empty_module": ""}, "empty")
+    said, error = done.stderr.splitlines()
+    assert "empty_module of an installed package cannot be used: NameError: it adds no command empty" in said
+    assert "unknown command 'empty'" in error
+    assert "analyse, " in error
+    assert done.returncode == 2
+
+
+def test_a_module_that_leaves_when_it_is_imported_takes_nothing_away(tmp_path: Path) -> None:
+    done = command_beside(tmp_path, "[counterply.games]\nleaver = leaver\n", {"leaver": "raise SystemExit(3)"}, "games")
+    assert (done.returncode, "tic_tac_toe" in done.stdout) == (0, True)
+    assert done.stderr == "leaver of an installed package cannot be used: SystemExit: 3\n"
+
+
+def test_parts_of_players_that_are_no_functions_take_no_players_file_away(tmp_path: Path) -> None:
+    points = "".join(f"[counterply.{group}]\nodd = odd:number\n" for group in ("file_players", "file_modules", "dialects"))
+    (tmp_path / "mine.py").write_text("class Mine:\n    def choose(self, position, limit):\n        return position.moves()[0]\n")
+    words = ("match", "tic_tac_toe", f"{tmp_path / 'mine.py'}:Mine", "random", "--games", "2", "--nodes", "10", "--solve", "off")
+    done = command_beside(tmp_path, points, {"odd": "number = 5"}, *words)
+    assert (done.returncode, "FAILED" in done.stdout) == (0, False), done.stderr
+    assert "odd:number of an installed package cannot be used: TypeError: it is of type int, not a function" in done.stderr
+
+
 SMALL = '''"""A heap of two: take one or two. The last one wins."""
 import numpy as np
 from counterply import Game
@@ -259,16 +324,10 @@ def test_a_game_of_a_package_may_be_an_object_and_its_player_any_class(on_path: 
     (on_path.parent / "heap_of_two.py").write_text(SMALL)
     ours, brought = registry.plugins, {"games": {"small": "heap_of_two"}, "players": {"mine": "heap_of_two:Mine"}}
     monkeypatch.setattr(registry, "plugins", lambda group: {**ours(group), **brought.get(group, {})})
-    try:
-        registry.games.cache_clear()
-        registry.players.cache_clear()
-        listed = {entry.name: entry for entry in cp.list_games()}
-        assert (listed["small"].about, listed["small"].options) == ("A heap of two: take one or two. The last one wins", [])
-        assert cp.list_games("small").options == {}
-        assert "mine" in [entry.name for entry in cp.list_players("small")]
-    finally:
-        registry.games.cache_clear()
-        registry.players.cache_clear()
+    listed = {entry.name: entry for entry in cp.list_games()}
+    assert (listed["small"].about, listed["small"].options) == ("A heap of two: take one or two. The last one wins", [])
+    assert cp.list_games("small").options == {}
+    assert "mine" in [entry.name for entry in cp.list_players("small")]
 
 
 INSTALLED_GAME = """

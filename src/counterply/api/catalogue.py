@@ -140,7 +140,7 @@ def list_games(game: AGame | None = None) -> GameList | GameRules:
     ['book']
     """
     if game is None:
-        found = (registry.used(registry.game_module(name), partial(_game_entry, name)) for name in registry.games())
+        found = (registry.used(place, partial(_game_entry, name)) for name, place in sorted(registry.plugins("games").items()))
         return GameList(tuple(entry for entry in found if entry is not None))
     made = game_of(game)
     described = option_lines(registry.built_in_game(made.source).game) if made.source in registry.games() else {}

@@ -82,8 +82,11 @@ def prepare_streams() -> None:
 
 
 def add_commands(arguments: Sequence[str] = ()) -> None:
-    """Import the module that adds the command which the arguments name to `app`; of all commands if they name none."""
-    registry.add_command(arguments[0] if arguments else "")
+    """Import the module that adds the command which the arguments name to `app`; of all commands if there is none."""
+    name = arguments[0] if arguments else ""
+    registry.add_command(name)
+    if name not in app.commands:
+        registry.add_command("")
 
 
 def danger_of_cache() -> str | None:

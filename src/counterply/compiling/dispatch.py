@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -75,8 +76,7 @@ class Generic:
                 answer = implementation(*[args[place] for place in places])
             return int(answer) if self._whole else answer
 
-        function.__name__ = function.__qualname__ = stub.__name__
-        function.__doc__ = stub.__doc__
+        functools.update_wrapper(function, stub)  # so that `pydoc` shows it where it is told of
         self.function = function
         in_kernels(function)(self.define)
 

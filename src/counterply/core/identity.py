@@ -288,8 +288,6 @@ def stamps_of(named: Iterable[tuple[str, Mapping[str, str]]]) -> dict[Path, Stam
 
 def _plugged_in(name: str) -> list[tuple[Path, Path]]:
     """Return the files of another package's plug-in that brings a game or a player of this name, each with its folder."""
-    if name in registry.PLAYERS or not name.isidentifier() or (registry.HOUSE / "games" / f"{name}{CODE}").is_file():
-        return []
     places = [registry.plugins(group).get(name, "counterply") for group in ("games", "players")]
     return [file for place in places for file in _elsewhere(place.partition(":")[0])]
 

@@ -9,6 +9,7 @@ won game many plies before one that also wants the distance (`counterply.search.
 
 from __future__ import annotations
 
+import logging
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -390,5 +391,7 @@ def analyse(
     search = search_for(position.game, evaluator, wishes)
     search.warm_up(position)
     search.make_room(limit)
+    for note in search.notes:
+        logging.getLogger(__name__).info(note)
     for report in search.analyse(SearchRequest(position, limit, lines)):
         yield replace(report, position=position)

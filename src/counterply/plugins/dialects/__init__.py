@@ -13,4 +13,4 @@ __all__ = ["Asked", "Dialect", "dialects"]
 @cache
 def dialects() -> dict[str, Dialect]:
     """Return all dialects by name."""
-    return dict(offered("dialects"))
+    return dict(offered("dialects", Dialect))

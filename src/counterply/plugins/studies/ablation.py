@@ -31,6 +31,7 @@ from counterply.players.base import first_turn
 from counterply.players.named import NamedPlayer
 from counterply.plugins.studies.plots import plot_ablation
 from counterply.search.alphabeta.engine import MAX_DEPTH, can_be_searched_to_the_end, require_engine_rules
+from counterply.search.alphabeta.techniques import BROUGHT
 from counterply.search.counts import TECHNIQUES
 from counterply.shown.frames import Columns, Framed
 from counterply.shown.plots import File, Plot
@@ -254,6 +255,8 @@ def ladder(game: Game, evaluator: str | None = None) -> list[Rung]:
             rungs.append(Rung("+ proofs", "engine"))
         else:
             rungs.append(Rung("+ the rest", "engine"))
+        for technique in BROUGHT:
+            rungs.append(Rung(f"+ {technique.name}", with_options(rungs[-1].player, {technique.name: "on"})))
     return [replace(rung, player=with_options(rung.player, {"eval": evaluator})) for rung in rungs]
 
 

@@ -14,7 +14,7 @@ from counterply.search import repetition
 from counterply.search.alphabeta.context import DICE, EVALUATOR, PLIES, POLLED, TRACED
 from counterply.search.alphabeta.numbers import NUMBERS
 from counterply.search.alphabeta.technique import install
-from counterply.search.alphabeta.techniques import MARKS, TECHNIQUES, USE, memory_of
+from counterply.search.alphabeta.techniques import TECHNIQUES, USE, marks_of, memory_of
 
 DICE_SETTINGS: list[tuple[Any, ...]] = [  # fields of the context with the settings for chance turns
     ("scale", np.float64),  # an evaluator's value, in its units, that is worth half of a sure win
@@ -78,7 +78,7 @@ def context_type(record: np.dtype, memo: np.dtype, max_moves: int, facts: tuple[
             ("stack", record, (PLIES,)),
             *([("random", np.uint64, (1,)), ("probabilities", np.float64, (PLIES, max_moves))] if DICE in facts else ()),
             *(TRACE if TRACED in facts else ()),
-            *((name, np.uint8, (0,)) for name in sorted((*facts, *MARKS))),  # Numba orders fields at one place by their names
+            *((name, np.uint8, (0,)) for name in sorted((*facts, *marks_of(facts)))),  # in Numba's order
             ("z_no_more_facts", np.uint8, (0,)),  # or Numba would take a type with more of them for a kind of this one
         ],
         align=True,

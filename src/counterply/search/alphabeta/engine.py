@@ -104,12 +104,13 @@ class Engine:
         self.game = game
         self.threads = threads
         self.bound: BoundEvaluator = evaluator.bind(game)
-        facts = (*facts_of(game, evaluator), *self.facts)
+        techniques = techniques or Techniques()
+        facts = (*facts_of(game, evaluator), *self.facts, *techniques.asked)
         self._context = np.zeros(1, context_type(game.record, game.memo, game.max_moves, facts))
         self.context = self._context[0]
         self._memory = memory_of(facts)
         self._of_proofs: dict[str, np.ndarray] = {}  # what moves have shown in proofs, a history of its own
-        self._take(techniques or Techniques())
+        self._take(techniques)
         self.context["grid"] = evaluator.grid
         self.context["symmetries"] = game.symmetries
         self.context["swing"] = round(evaluator.swing * evaluator.grid)

@@ -6,7 +6,11 @@ with something else, its rung in `ablate`, its line in the glossary, and the pro
 
 The functions below are the places. A technique gives functions of the same parameters for some of them, in the part of Python that
 Numba compiles. They are chosen when a search is compiled, by the record type of its context: a place where no technique acts costs
-nothing. A technique that is switched off is not asked.
+nothing. A technique that is switched off is not asked, and one of another package is compiled only into searches that ask for it.
+
+What a technique may read, by brackets: ``context["path"][ply]``, the move that led to the position at `ply`, from 1 on;
+``context["stack"][ply]``, that position; ``context["moves"][ply]``, the node's moves in the order in which they are tried, as soon
+as they are known; ``context["use"]``, the switches. What it writes is its own memory, under names that begin with its own.
 """
 
 # mypy: disable-error-code="empty-body,no-any-return"
@@ -61,7 +65,7 @@ class Technique:
     orders : whether it only says which move is tried first: part of the rung *+ ordering* of `ablate`
     keeps_value : whether the value of a search to a fixed depth stays what it is without
     timely : whether a search still sees a win in n plies at depth n, and not earlier; or a function of the game that tells
-    memory : its fields of the context
+    memory : its fields of the context, under names that begin with its own
     hooks : its functions, by the names of `PLACES`
     """
 

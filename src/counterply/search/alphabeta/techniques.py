@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import inspect
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -18,7 +19,7 @@ from counterply.search.alphabeta.late_moves import LATE
 from counterply.search.alphabeta.quiescence import QUIESCENCE
 from counterply.search.alphabeta.reductions import REDUCTIONS
 from counterply.search.alphabeta.static_pruning import STATIC
-from counterply.search.alphabeta.technique import Memory, Technique, acting
+from counterply.search.alphabeta.technique import PLACES, Memory, Technique, acting
 
 if TYPE_CHECKING:
     from counterply.core.game import Game
@@ -63,14 +64,48 @@ OURS = (
 
 
 def _found() -> tuple[Technique, ...]:
-    """Return our techniques, and those of installed packages, which nobody has asked for yet."""
-    named = {technique.name for technique in OURS}
-    brought = [place for name, place in registry.plugins("techniques").items() if name not in named]
-    others = (registry.used(place, lambda technique: replace(technique, default=False)) for place in brought)
-    return (*OURS, *(technique for technique in others if technique is not None))
+    """Return our techniques, and those of installed packages, which act only in searches that ask for them."""
+    known = list(OURS)
+
+    def add(technique: Technique) -> None:
+        require_technique(technique, known)
+        known.append(replace(technique, default=False, where=(*technique.where, asked_fact(technique.name))))
+
+    registry.use_each("techniques", lambda _, technique: add(technique))
+    return tuple(known)
+
+
+def asked_fact(name: str) -> str:
+    """Return the fact about a search, a field of its context, that it asks for a technique of another package."""
+    return f"asks_{name}"
+
+
+def require_technique(technique: Technique, known: Sequence[Technique]) -> None:
+    """Raise for a technique of another package that the search, which has those that are `known`, cannot use.
+
+    Raises
+    ------
+    TypeError, ValueError
+        with what is wrong
+    """
+    if not isinstance(technique, Technique):
+        raise TypeError(f"it is of type {type(technique).__name__}, not Technique")
+    if technique.name in {each.name for each in known}:
+        raise ValueError(f"there is a technique {technique.name} already")
+    for name, hook in technique.hooks.items():
+        if name not in PLACES:
+            raise ValueError(f"no place {name} for a hook of {technique.name} (places: {', '.join(PLACES)})")
+        wanted = PLACES[name][0].registry.parameters
+        if (*inspect.signature(hook).parameters,) != wanted:
+            raise TypeError(f"the hook {name} of {technique.name} takes ({', '.join(wanted)})")
+    for part in technique.memory:
+        if not part.name.startswith(technique.name):
+            raise ValueError(f"the memory {part.name} of {technique.name} has a name that begins with the technique's")
+        np.dtype((part.kind, part.shape))
 
 
 TECHNIQUES = _found()
+BROUGHT = TECHNIQUES[len(OURS) :]  # by other packages
 
 
 def memory_of(names: Collection[str]) -> list[Memory]:
@@ -78,17 +113,14 @@ def memory_of(names: Collection[str]) -> list[Memory]:
     return [part for technique in acting(names, TECHNIQUES) for part in technique.memory]
 
 
-def _marks() -> tuple[str, ...]:
+def marks_of(names: Collection[str]) -> tuple[str, ...]:
     """Return what machine code is told apart by: the code of the hooks of other packages, which our sources do not cover."""
-    hooks = [hook for technique in TECHNIQUES[len(OURS) :] for hook in technique.hooks.values()]
+    hooks = [hook for technique in acting(names, BROUGHT) for hook in technique.hooks.values()]
     if not hooks:
         return ()
     reached = reach(*hooks)
     MARKED[reached.mark] = reached
     return (reached.mark,)
-
-
-MARKS = _marks()
 
 
 def _switches(kind: type) -> Any:
@@ -118,6 +150,11 @@ class Techniques:
     def only(self, *names: str) -> Techniques:
         """Return these techniques with all but `names` switched off."""
         return Techniques(**{field.name: field.name in names and getattr(self, field.name) for field in fields(self)})
+
+    @property
+    def asked(self) -> tuple[str, ...]:
+        """The facts about a search that asks for techniques of other packages."""
+        return tuple(asked_fact(each.name) for each in BROUGHT if getattr(self, each.name))
 
     @property
     def off(self) -> str:
