@@ -9,7 +9,7 @@ the mean back into the window (Star1: Ballard 1983, Hauk, Buro and Schaeffer 200
 
 The *mover* is the seat whose view scores at a node have; *reach* is the lowest and the highest score that the game can still come
 to from there. ``context["horizon"]`` counts heuristic values: a subtree that adds none was searched to the end of the game. *Kind*
-says where a node's moves come from (`technique`).
+says where a node's moves come from (`technique`), and *reason* why a node ends without a look at them, or INSIDE (`tracing`).
 """
 
 # mypy: disable-error-code="no-any-return,return-value,assignment,arg-type"
@@ -41,7 +41,7 @@ from counterply.search.alphabeta.ordering import ordered_moves
 from counterply.search.alphabeta.static_value import view_of
 from counterply.search.alphabeta.step import step, undo_memo, update_memo
 from counterply.search.alphabeta.technique import LISTED, moves_depth, note_child, note_cut, reduced_plies, table_depth
-from counterply.search.alphabeta.tracing import enter, leave, way_of
+from counterply.search.alphabeta.tracing import INSIDE, enter, leave, reason_of
 from counterply.search.alphabeta.transpositions import ask_for_entry, ask_table, remember
 
 
@@ -55,12 +55,12 @@ def search_leaf(context: Record, setup: Record, ply: Ply, alpha: Score, beta: Sc
     mover = view_of(context, setup, position)
     node, window = (ply, np.int64(0), mover, ply if context["use"]["distance"] else 0), (alpha, beta)
     enter(context, ply, 0, alpha, beta, mover)
-    closed, score, reach, _ = ending(context, setup, position, node, window)
-    if not closed:
+    reason, score, reach, _ = ending(context, setup, position, node, window)
+    if reason == INSIDE:
         update_memo(context, setup, ply)
-        closed, score, _ = settle(context, setup, node, window, reach)
+        reason, score, _ = settle(context, setup, node, window, reach)
         undo_memo(context, setup, ply)
-    leave(context, ply, score, closed, 0, LISTED)
+    leave(context, ply, score, reason, 0, LISTED)
     return score
 
 
@@ -110,7 +110,7 @@ def search_outcomes(context: Record, setup: Record, ply: Ply, depth: Depth, alph
     outcomes = list_outcomes(context, setup, ply)
     sampled = horizon != context["horizon"]
     least, most = float(max(reach[0], -PROVEN)), float(min(reach[1], PROVEN))
-    total, rest, first, last, cut = 0.0, 1.0, INFINITE, -INFINITE, False
+    total, rest, lowest, highest, cut = 0.0, 1.0, INFINITE, -INFINITE, False
     for index in range(outcomes):
         share = context["probabilities"][ply][index]
         rest = max(rest - share, 0.0) if index < outcomes - 1 else 0.0
@@ -122,7 +122,7 @@ def search_outcomes(context: Record, setup: Record, ply: Ply, depth: Depth, alph
         if context["status"] != RUNNING:
             return 0
         total += share * min(max(score, -PROVEN), PROVEN)
-        first, last = min(first, score), max(last, score)
+        lowest, highest = min(lowest, score), max(highest, score)
         if score <= low or score >= high:
             total += (most if score <= low else least) * rest
             cut = True
@@ -130,7 +130,7 @@ def search_outcomes(context: Record, setup: Record, ply: Ply, depth: Depth, alph
     context["line_length"][ply] = 0
     if cut and (alpha >= PROVEN or beta <= -PROVEN):  # no shorter win, or no longer loss, than the window asks for
         return np.int64(alpha if score <= low else beta)
-    return mean_score(total, first, last, not (cut or sampled))
+    return mean_score(total, lowest, highest, not (cut or sampled))
 
 
 @kernel
@@ -203,21 +203,22 @@ def search(context: Record, setup: Record, ply: Ply, depth: Depth, alpha: Score,
 
     # 1. The game is over, or its margin out of reach.
     enter(context, ply, depth, alpha, beta, mover)
-    closed, score, reach, listed = ending(context, setup, position, (ply, depth, mover, distance), (alpha, beta))
-    if closed:
-        leave(context, ply, score, closed, 0, LISTED)
+    reason, score, reach, listed = ending(context, setup, position, (ply, depth, mover, distance), (alpha, beta))
+    if reason != INSIDE:
+        leave(context, ply, score, reason, 0, LISTED)
         return score
     original_alpha = alpha
     if has_field(context, MARGIN_COUNTS) and use["pruning"]:
         alpha, beta = max(alpha, reach[0]), min(beta, reach[1])
 
     # 2. The table.
-    remembers, closed, score, table_move, place = ask_table(context, setup, (ply, depth, mover, distance), (alpha, beta))
-    if closed:
-        leave(context, ply, score, closed, 0, LISTED)
+    remembers, reason, score, table_move, table_place = ask_table(context, setup, (ply, depth, mover, distance), (alpha, beta))
+    if reason != INSIDE:
+        leave(context, ply, score, reason, 0, LISTED)
         return score
     if remembers:
         depth += table_depth(context, ply, depth, table_move)
+    position_key, _, _ = table_place
     node = (ply, depth, mover, distance)
     update_memo(context, setup, ply)
     horizon = context["horizon"]
@@ -230,14 +231,14 @@ def search(context: Record, setup: Record, ply: Ply, depth: Depth, alpha: Score,
         if context["status"] != RUNNING:
             return 0
     else:
-        closed, best, count = settle(context, setup, node, (alpha, beta), reach)
+        reason, best, count = settle(context, setup, node, (alpha, beta), reach)
         alpha = max(alpha, best) if use["pruning"] else alpha
-        if closed:
+        if reason != INSIDE:
             undo_memo(context, setup, ply)
-            leave(context, ply, best, closed, 0, LISTED)
+            leave(context, ply, best, reason, 0, LISTED)
             return best
 
-    # 4. The moves: the replies that do not lose, the game's candidates, or all.
+    # 4. The moves: the replies that do not lose, the game's candidates, or all. In proofs the table may know one that is too good.
     if not by_chance:
         count, kind, cut = ordered_moves(context, setup, node, count, listed, table_move)
     best_move, score = order_by_replies(context, setup, node, (alpha, beta), count, table_move)
@@ -247,7 +248,7 @@ def search(context: Record, setup: Record, ply: Ply, depth: Depth, alpha: Score,
     if best_move == NO_MOVE and context["status"] == RUNNING:
         next_depth = depth if count == 1 and use["extensions"] and depth > 0 else depth - 1
         next_depth += moves_depth(context, ply, depth, next_depth, count, kind, beta)
-        best, best_move, left_out = search_moves(context, setup, node, (count, next_depth), (alpha, beta), best, place[0])
+        best, best_move, left_out = search_moves(context, setup, node, (count, next_depth), (alpha, beta), best, position_key)
     if context["status"] != RUNNING:
         return 0
     undo_memo(context, setup, ply)
@@ -255,6 +256,6 @@ def search(context: Record, setup: Record, ply: Ply, depth: Depth, alpha: Score,
     # 6. Remember. A subtree without a heuristic value was searched to the end of the game.
     best = sure_score(context, best, cut or left_out, reach)
     if remembers:
-        remember(context, place, node, (original_alpha, beta), best, best_move, context["horizon"] == horizon)
-    leave(context, ply, best, way_of(context, best, beta), count, kind)
+        remember(context, table_place, node, (original_alpha, beta), best, best_move, context["horizon"] == horizon)
+    leave(context, ply, best, reason_of(context, best, beta), count, kind)
     return best

@@ -78,8 +78,8 @@ def enter(context: Record, ply: Ply, depth: Depth, alpha: Score, beta: Score, mo
 
 
 @helper
-def way_of(context: Record, score: Score, beta: Score) -> int:
-    """Return how a node ended whose moves were searched: CUT or SEARCHED."""
+def reason_of(context: Record, score: Score, beta: Score) -> int:
+    """Return why a node ended whose moves were searched: CUT or SEARCHED."""
     return CUT if score >= beta and context["use"]["pruning"] else SEARCHED
 
 
