@@ -176,7 +176,7 @@ def plugins(group: str) -> dict[str, str]:
     entries = _selection()(group=f"counterply.{group}")
     for entry in sorted(entries, key=lambda entry: (not is_ours(entry.value), entry.name, entry.value)):
         if _is_there(entry) and known.setdefault(entry.name, entry.value) != entry.value:
-            _warn(_trouble(entry.value, NameError(f"{entry.name} in {entry.group} is {known[entry.name]}")))
+            _warn(_trouble(entry.value, NameError(f"{entry.group} has {entry.name} from {known[entry.name]}")))
     return known
 
 
@@ -277,10 +277,14 @@ def _required(kind: type | None, found: object) -> object:
     return found
 
 
-def use_each(group: str, use: Callable[[str, Any], object]) -> None:
-    """Call `use` with the name of each thing that plug-ins bring of a kind, and with the thing; warn of what cannot be used."""
+def use_each(group: str, use: Callable[[str, Any], object], kind: type | None = None) -> None:
+    """Call `use` with the name of each thing that plug-ins bring, as `offered`, and with the thing; warn of what cannot be used."""
+
+    def use_one(name: str, found: object) -> None:
+        use(name, _required(kind, found))
+
     for name, place in plugins(group).items():
-        used(place, partial(use, name))
+        used(place, partial(use_one, name))
 
 
 def found(group: str, *given: object) -> Any:

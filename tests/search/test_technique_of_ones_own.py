@@ -125,17 +125,17 @@ PLAY = "import counterply as cp\nprint(cp.player('engine{}').choose(cp.game('tic
     ("made", "why"),
     [
         ('"a text"', "it is of type str, not Technique"),
-        ('Technique("killers", "another one")', "there is a technique killers already"),
-        ('Technique("new", "", hooks={"no_place": print})', "no place no_place for a hook of new (places: table_depth, "),
-        ('Technique("new", "", hooks={"leaves_out": lambda ply: 0})', "leaves_out of new takes (context, ply, index, best)"),
-        ('Technique("new", "", memory=(Memory("moves", "i4", (3,)),))', "the memory moves of new has a name that begins with"),
+        ('Technique("killers", "another one")', "its name is killers, and that of its entry point new"),
+        ('Technique("new", "", hooks={"no_place": print})', "there is no place no_place for a hook (known: table_depth, "),
+        ('Technique("new", "", hooks={"leaves_out": lambda ply: 0})', "the hook leaves_out takes (context, ply, index, best)"),
+        ('Technique("new", "", memory=(Memory("moves", "i4", (3,)),))', "its memory moves needs a name that begins with new"),
         ('Technique("new", "", memory=(Memory("new", "no type", (3,)),))', "data type 'no type' not understood"),
         ('Technique("new", "", margin=3)', "unexpected keyword argument 'margin'"),
     ],
 )
 def test_what_is_no_technique_is_said_and_the_engine_plays_on(tmp_path, made, why):
     (tmp_path / "ideas.py").write_text(f"from counterply.search.alphabeta.technique import *\nIDEA = {made}\n")
-    install(tmp_path, "[counterply.techniques]\nidea = ideas:IDEA\n")
+    install(tmp_path, "[counterply.techniques]\nnew = ideas:IDEA\nkillers = ideas:IDEA\n")
     done = run(str(tmp_path), PLAY.format(""), NUMBA_DISABLE_JIT="1")
     assert done.returncode == 0, done.stderr
     assert "ideas:IDEA of an installed package cannot be used: " in done.stderr
@@ -168,3 +168,13 @@ def test_pydoc_shows_the_places_and_the_functions_of_the_contract():
         shown = pydoc.plain(pydoc.render_doc(module))
         missing = [name for name in names if f"\n    {name}(" not in shown]
         assert not missing, module
+
+
+def test_a_run_does_not_go_on_after_an_edit_of_a_technique_that_plays_in_it(tmp_path):
+    install(tmp_path, "[counterply.techniques]\nanswers = ideas:ANSWERS\n")
+    match = "import counterply as cp\ncp.match('tic_tac_toe', 'engine:answers=on', 'random', games={}, nodes=20, out=r'{}')"
+    (tmp_path / "ideas.py").write_text(FILE)
+    first = run(str(tmp_path), match.format(2, tmp_path / "run"), NUMBA_DISABLE_JIT="1")
+    assert first.returncode == 0, first.stderr
+    (tmp_path / "ideas.py").write_text(FILE.replace("8 * HINT_UNIT", "9 * HINT_UNIT"))
+    assert "ideas.py" in run(str(tmp_path), match.format(4, tmp_path / "run"), NUMBA_DISABLE_JIT="1").stderr.splitlines()[-1]

@@ -259,7 +259,7 @@ def test_a_name_that_counterply_has_stays_what_it_is_and_is_said(
     assert done.returncode == 0, done.stderr
     assert ours in done.stdout
     assert done.stderr.startswith("taking of an installed package cannot be used: NameError: ")
-    assert f": {name} in counterply.{group} is counterply." in done.stderr
+    assert f": counterply.{group} has {name} from counterply." in done.stderr
 
 
 def test_of_two_packages_with_one_name_one_is_told_to_be_left_out(tmp_path: Path) -> None:
@@ -269,7 +269,7 @@ def test_of_two_packages_with_one_name_one_is_told_to_be_left_out(tmp_path: Path
     (other / "entry_points.txt").write_text("[counterply.games]\nsmall = b_small\n")
     done = command_beside(tmp_path, "[counterply.games]\nsmall = a_small\n", {"a_small": SMALL, "b_small": SMALL}, "games")
     assert re.search(r"^small +A heap of two", done.stdout, re.MULTILINE), done.stderr
-    assert done.stderr == "b_small of an installed package cannot be used: NameError: small in counterply.games is a_small\n"
+    assert done.stderr == "b_small of an installed package cannot be used: NameError: counterply.games has small from a_small\n"
 
 
 def test_a_command_that_its_module_does_not_add_is_said_beside_those_that_there_are(tmp_path: Path) -> None:

@@ -286,9 +286,10 @@ def stamps_of(named: Iterable[tuple[str, Mapping[str, str]]]) -> dict[Path, Stam
     return {path: stamp for path in files if (stamp := stamp_of(path)) is not None}
 
 
-def _plugged_in(name: str) -> list[tuple[Path, Path]]:
-    """Return the files of another package's plug-in that brings a game or a player of this name, each with its folder."""
-    places = [registry.plugins(group).get(name, "counterply") for group in ("games", "players")]
+def _plugged_in(name: str, options: Iterable[str]) -> list[tuple[Path, Path]]:
+    """Return the files of other packages that bring a game or a player of this name, or a technique that is an option of it."""
+    asked = [("games", name), ("players", name), *(("techniques", option) for option in options)]
+    places = [registry.plugins(group).get(each, "counterply") for group, each in asked]
     return [file for place in places for file in _elsewhere(place.partition(":")[0])]
 
 
@@ -311,7 +312,7 @@ def files_of(named: Iterable[tuple[str, Mapping[str, str]]]) -> dict[str, list[s
         users = [
             (path, user_path(file).resolve().parent) for file in named_files(name, options) for path in sorted(files_with(file))
         ]
-        for path, folder in [*users, *_plugged_in(name)]:
+        for path, folder in [*users, *_plugged_in(name, options)]:
             label = str(path.relative_to(folder)) if path.is_relative_to(folder) else str(path)
             places[label if places.get(label, path) == path else str(path)] = path
     return {label: text_of(path) for label, path in sorted(places.items()) if path.is_file()}

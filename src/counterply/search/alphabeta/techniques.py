@@ -67,11 +67,11 @@ def _found() -> tuple[Technique, ...]:
     """Return our techniques, and those of installed packages, which act only in searches that ask for them."""
     known = list(OURS)
 
-    def add(technique: Technique) -> None:
-        require_technique(technique, known)
+    def add(name: str, technique: Technique) -> None:
+        require_technique(name, technique, known)
         known.append(replace(technique, default=False, where=(*technique.where, asked_fact(technique.name))))
 
-    registry.use_each("techniques", lambda _, technique: add(technique))
+    registry.use_each("techniques", add, Technique)
     return tuple(known)
 
 
@@ -80,27 +80,27 @@ def asked_fact(name: str) -> str:
     return f"asks_{name}"
 
 
-def require_technique(technique: Technique, known: Sequence[Technique]) -> None:
-    """Raise for a technique of another package that the search, which has those that are `known`, cannot use.
+def require_technique(name: str, technique: Technique, known: Sequence[Technique]) -> None:
+    """Raise for a technique of another package that cannot be used under a `name` beside those that are `known`.
 
     Raises
     ------
     TypeError, ValueError
         with what is wrong
     """
-    if not isinstance(technique, Technique):
-        raise TypeError(f"it is of type {type(technique).__name__}, not Technique")
-    if technique.name in {each.name for each in known}:
-        raise ValueError(f"there is a technique {technique.name} already")
-    for name, hook in technique.hooks.items():
-        if name not in PLACES:
-            raise ValueError(f"no place {name} for a hook of {technique.name} (places: {', '.join(PLACES)})")
-        wanted = PLACES[name][0].registry.parameters
+    if technique.name != name:
+        raise ValueError(f"its name is {technique.name}, and that of its entry point {name}")
+    if name in {each.name for each in known}:
+        raise ValueError(f"there is a technique {name} already")
+    for place, hook in technique.hooks.items():
+        if place not in PLACES:
+            raise ValueError(f"there is no place {place} for a hook (known: {', '.join(PLACES)})")
+        wanted = PLACES[place][0].registry.parameters
         if (*inspect.signature(hook).parameters,) != wanted:
-            raise TypeError(f"the hook {name} of {technique.name} takes ({', '.join(wanted)})")
+            raise TypeError(f"the hook {place} takes ({', '.join(wanted)})")
     for part in technique.memory:
-        if not part.name.startswith(technique.name):
-            raise ValueError(f"the memory {part.name} of {technique.name} has a name that begins with the technique's")
+        if not part.name.startswith(name):
+            raise ValueError(f"its memory {part.name} needs a name that begins with {name}")
         np.dtype((part.kind, part.shape))
 
 
