@@ -20,7 +20,7 @@ from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import GameError
 from counterply.core.values import CHANCE
 from counterply.players.named import NamedPlayer
-from counterply.registry import commands, players
+from counterply.registry import players, plugins
 from counterply.search.alphabeta import engine as engines
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY, Techniques
@@ -37,7 +37,7 @@ POSITIONS = 12  # of each world
 KEPT = 24  # searches with their memory
 # of the doors
 WEIGHTS = {"analyse": 6, "deepen": 4, "engine": 4, "solve": 4, "player": 3, "cp": 1, "perft": 1}
-if "board" in commands():
+if "board" in plugins("commands"):
     WEIGHTS |= {"why": 1, "board": 1}
 TREE_WEIGHT = 2  # of the players with a tree, whose kernels take as long to compile as all others
 SHORT_TURN = exact.MARGIN_PART  # nodes, so that each of a solver's searches has its turn with positions as small as these
