@@ -10,6 +10,7 @@ import truth
 from hypothesis import assume, given
 from test_techniques import SEEDS, SHAPES, last
 
+import counterply as cp
 import hashed
 from counterply import DRAW, FIRST, ONGOING, Evaluator, Limit
 from counterply.core.contract import NO_HORIZON, candidates, required
@@ -200,3 +201,10 @@ def test_a_drawn_game_is_a_proven_draw():
     solution = solve(made.start(), memory_mb=1)
     assert (solution.outcome, solution.lower, solution.upper, solution.distance) == ("draw", 0, 0, None)
     assert made.start().play_text(solution.line).outcome() == DRAW
+
+
+def test_an_analysis_says_why_an_evaluator_runs_in_plain_python(caplog):
+    start = load_game("tic_tac_toe").start()
+    with caplog.at_level("INFO", "counterply"):
+        assert cp.analyse(start, depth=1, eval=Evaluator("slow", lambda position, player: 0.0, plain=True)).last().plain
+    assert "evaluator slow runs in plain Python" in caplog.messages

@@ -20,6 +20,7 @@ from counterply.core.evaluator import ZERO
 from counterply.core.limits import Stop
 from counterply.players import make_player
 from counterply.plugins.studies import ablation
+from counterply.search.alphabeta.technique import Technique
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.perft import perft
 from counterply.search.textbook import Count, evaluation, minimax
@@ -227,3 +228,10 @@ def test_bad_input_is_one_line(capsys: pytest.CaptureFixture[str], arguments: li
     told = capsys.readouterr()
     assert said in told.err
     assert told.out == ""
+
+
+def test_a_technique_of_another_package_has_a_rung(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ablation, "BROUGHT", (Technique("answers", "try answers first"), Technique("haste", "search one move")))
+    *_, rest, answers, haste = ablation.ladder(load_game("tic_tac_toe"), "zero")
+    assert (rest.name, answers.name, haste.name) == ("+ proofs", "+ answers", "+ haste")
+    assert haste.player == "engine:answers=on,haste=on,eval=zero"
