@@ -278,6 +278,8 @@ def test_what_only_python_2_reads_is_told_so(tmp_path):
             checked(tmp_path, "old.py", line)
     with pytest.raises(UsageError, match=r"invalid decimal literal \(typo\.py:1\)$"):
         checked(tmp_path, "typo.py", "depth = 2plies")
+    with pytest.raises(UsageError, match=r"indentation \(tabs\.py:3\); Python 3 has no mixture: indent by spaces alone$"):
+        checked(tmp_path, "tabs.py", "def search(position, depth):\n        value = 0\n\treturn value")
 
 
 def test_a_course_that_lies_there_in_python_2_is_stood_in_for(tmp_path):

@@ -51,6 +51,8 @@ def _is_set_by_main(error: NameError) -> bool:
 
 def raised(error: BaseException) -> str:
     """Return a student's exception within a sentence, with a hint where this process caused it."""
+    if isinstance(error, TabError):
+        return f"{one_line(error)}; Python 3 has no mixture: indent by spaces alone"
     if is_older_python(error):
         return f"{one_line(error)}: it is written for Python {'3.7 or older' if 'clock' in str(error) else 2}"
     if isinstance(error, EOFError):
