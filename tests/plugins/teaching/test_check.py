@@ -622,8 +622,8 @@ def test_hostile_code_gets_one_line(tmp_path, request, name):
 
 
 def test_a_search_that_fills_the_memory_is_asked_once_and_told_how_much_there_is(tmp_path):
-    fills = f"open({str(tmp_path / 'asked')!r}, 'a').write('x')\n    kept = [0] * (1 << 20)\n    while True:\n        kept = kept + kept"
-    verdict = check(tmp_path, HEAD + fills)
+    fills = "kept = [0] * (1 << 20)\n    while True:\n        kept = kept + kept"
+    verdict = check(tmp_path, HEAD + f"open({str(tmp_path / 'asked')!r}, 'a').write('x')\n    {fills}")
     assert verdict.grade == "not judged"
     assert verdict.about.endswith(f"it needs more than {MEMORY:,} MB of memory.")
     assert (tmp_path / "asked").read_text() == "x"
