@@ -41,6 +41,7 @@ NEW_PROCESS_GROUP = 0x200  # of CreateProcess
 MEGABYTE = 1 << 20
 CHUNK = 1 << 16  # bytes read at once
 START_TIME_FIELD = 19  # of /proc/self/stat, counted after the program's name, in clock ticks since the machine was started
+PAGES_FIELD = 5  # of /proc/self/statm, of data and stacks
 WAITING = 0.001  # share of its wall time that something computes which only waits
 MOST_WALL = 10  # times its CPU time, that anything may take
 LOOK_SECONDS = 0.5  # between looks at the parent, where the system does not tell of its death
@@ -210,6 +211,12 @@ def limit_memory(megabytes: int) -> None:
         file.write(FIRST_TO_GO)
     _limit("RLIMIT_CORE", 0)
     _limit("RLIMIT_DATA", megabytes * MEGABYTE)
+
+
+def limit_more_memory(megabytes: int) -> None:
+    """Let this process take so much more memory than it has now, where the system tells how much that is (Linux)."""
+    with contextlib.suppress(OSError), open("/proc/self/statm", encoding="utf-8") as file:
+        _limit("RLIMIT_DATA", int(file.read().split()[PAGES_FIELD]) * os.sysconf("SC_PAGESIZE") + megabytes * MEGABYTE)
 
 
 def limit_cpu(seconds: float) -> None:

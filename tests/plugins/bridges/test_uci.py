@@ -1,5 +1,6 @@
 """UCI for any game: our players behind it, other programs' as players, and both ends together."""
 
+import contextlib
 import os
 import subprocess
 import sys
@@ -7,11 +8,13 @@ import threading
 import time
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 import counterply as cp
 from counterply.core.limits import Limit, Stop
+from counterply.plugins.bridges import uci
 from counterply.plugins.bridges.uci import Session, limit_of
 from counterply.plugins.bridges.uci_player import UciPlayer
 from counterply.usercode.program import ProgramFailed
@@ -133,6 +136,33 @@ def test_a_program_of_ours_is_stopped_and_quits():
         ["uciok", "readyok", "bestmove", "readyok", "bestmove"],  # the search had ended before it was asked
     )
     assert done.returncode == 0
+
+
+@pytest.mark.parametrize("lines", ["isready\nquit\n", "position startpos\ngo infinite\nstop\nquit\n"])
+def test_it_quits_while_it_compiles(monkeypatch, lines):
+    said = serve_with(monkeypatch, lines, lambda session: threading.Event().wait(60))
+    assert said == []
+
+
+def test_a_search_that_follows_one_that_was_stopped_ends_when_it_quits(monkeypatch):
+    said = serve_with(monkeypatch, "go infinite\nstop\ngo infinite\nquit\n")
+    assert [line.partition(" ")[0] for line in said if not line.startswith("info")] == ["bestmove", "bestmove"]
+
+
+def serve_with(monkeypatch, lines, make=Session._make):
+    """Return what our end says to lines that come at once, and a player that is made so; fails if it does not end."""
+    said, (reads, writes) = [], os.pipe()
+    os.write(writes, lines.encode())
+    monkeypatch.setattr(Session, "_make", make)
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(fileno=lambda: reads))
+    monkeypatch.setattr(uci, "output_to_host", lambda: lambda text: said.extend(text.split("\n")))
+    monkeypatch.setattr(uci, "ended_by_ctrl_c", contextlib.nullcontext)
+    talking = threading.Thread(target=uci.serve, args=("tic_tac_toe", {}, "engine"), daemon=True)
+    talking.start()
+    talking.join(30)
+    os.close(writes)
+    assert not talking.is_alive()
+    return said
 
 
 def test_both_ends_play_together(tmp_path):

@@ -5,6 +5,7 @@ import io
 import json
 import os
 import queue
+import re
 import shutil
 import subprocess
 import sys
@@ -16,10 +17,12 @@ from types import SimpleNamespace
 import pytest
 
 from counterply import ONGOING, UsageError
+from counterply.cli import run
 from counterply.compiling.kernels import PLAIN, CachedKernel
 from counterply.plugins.fishing_derby import kth
 from counterply.plugins.fishing_derby import kth_dialect as course
 from counterply.plugins.fishing_derby.game import game_of
+from counterply.plugins.fishing_derby.host import DEFAULT_PLAYER
 from counterply.plugins.fishing_derby.kth import PLAYER_FILE, Agent, newest
 from counterply.plugins.fishing_derby.rules import MOVE_NAMES, NO_FISH
 from counterply.plugins.fishing_derby.scenarios import random_scenario
@@ -69,7 +72,7 @@ def turns(seed=1, fish=5, length=60, most=20):
 
 @pytest.fixture(scope="module")
 def session():
-    return Agent()
+    return Agent(DEFAULT_PLAYER)
 
 
 def test_a_turn_becomes_the_position_that_it_shows(session):
@@ -168,7 +171,8 @@ def helper_command(folder):
     """Return the command that starts the helper with the Python that runs the tests, whatever the host's Python is."""
     script = folder / "helper.py"
     script.write_text(
-        f"import sys; sys.path.insert(0, {str(SOURCES)!r})\nfrom counterply.plugins.fishing_derby.kth import serve\nserve()\n"
+        f"import sys; sys.path.insert(0, {str(SOURCES)!r})\n"
+        f"from counterply.plugins.fishing_derby.kth import serve\nserve({DEFAULT_PLAYER!r})\n"
     )
     return f"{sys.executable} {script}"
 
@@ -204,6 +208,14 @@ def test_the_file_is_an_opponent_too(monkeypatch):
 
 SLOW_HELPER = """
 import json, sys, time
+def test_the_opponents_command_that_the_file_names_can_be_given(monkeypatch):
+    (words,) = re.findall(r'"counterply (host fishing_derby --player [^"]+)"', kth.PLAYER_FILE.read_text())
+    asked = []
+    monkeypatch.setattr(kth, "serve", asked.append)
+    assert command(words.split()) == 0
+    assert asked == ["level:strength=2"]
+
+
 def write(message):
     print(json.dumps(message), flush=True)
 time.sleep({start})
@@ -217,6 +229,14 @@ for line in sys.stdin:
         print(turn["number"], file=log)
     write({{"number": turn["number"], "action": "up", "search_time": 0.01}})
 """
+
+
+def test_the_opponents_command_that_the_file_names_can_be_given(monkeypatch):
+    (words,) = re.findall(r'"counterply (host fishing_derby --player [^"]+)"', PLAYER_FILE.read_text())
+    asked = []
+    monkeypatch.setattr(kth, "serve", asked.append)
+    assert run(words.split()) == 0
+    assert asked == ["level:strength=2"]
 
 
 def slow_helper(folder, start=0.0, turn=0.0, deaf=False):
@@ -289,4 +309,4 @@ def test_a_line_that_is_no_message_ends_the_process_with_one_line(line, monkeypa
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(line)))
     monkeypatch.setattr("sys.stdout", io.TextIOWrapper(io.BytesIO()))
     with pytest.raises(UsageError, match="not lines of JSON"):
-        kth.serve()
+        kth.serve(DEFAULT_PLAYER)

@@ -251,7 +251,21 @@ def get_best_move(board):
     return move
 """
 )
-ALL_RIGHT = [RIGHT, FROM_ABOVE, OTHER_WORDS, HELD, TEXT, TABLE, AHEAD, PAIR]
+FOR_MIN = (
+    PAIR.partition("def get_best_move")[0]
+    + """
+def computer_move(board):
+    worst, move = 2, None
+    for row, column in zip(*np.where(board == 0)):
+        board[row, column] = 2
+        value = max_value(board, -2, 2)
+        board[row, column] = 0
+        if value < worst:
+            worst, move = value, (row, column)
+    return move
+"""
+)
+ALL_RIGHT = [RIGHT, FROM_ABOVE, OTHER_WORDS, HELD, TEXT, TABLE, AHEAD, PAIR, FOR_MIN]
 MISTAKES = [(RIGHT, *mistake) for mistake in MISTAKES] + [
     (HELD, "                beta = min(beta, value)", "                pass", "never cuts where min moves"),
     (HELD, "not maximizing and value < best", "not maximizing and value > best", "the min is"),
@@ -264,6 +278,7 @@ MISTAKES = [(RIGHT, *mistake) for mistake in MISTAKES] + [
     (PAIR, "best <= alpha", "best >= alpha", "or it cuts there whatever comes back"),
     (PAIR, "value = min_value(board, -2", "value = max_value(board, -2", "as if the other side were to move"),
     (PAIR, "value > best:", "value < best or move is None:", "It plays move"),
+    (FOR_MIN, "value < worst:", "value > worst or move is None:", "It plays move"),
     (TEXT, "-negamax", "negamax", "Both sides take the largest value"),
     (TEXT, "best = -2", "best = 0", "begins with 0"),
 ]

@@ -15,6 +15,7 @@ import counterply as cp
 from counterply.cli import run as command
 from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import UsageError
+from counterply.plugins.dialects.failures import MEMORY
 from counterply.plugins.dialects.lookup import timed_of
 from counterply.plugins.explanations.text_game import game_of
 from counterply.plugins.explanations.text_trees import CaseError, Flat, parse_case
@@ -618,6 +619,14 @@ def test_hostile_code_gets_one_line(tmp_path, request, name):
     assert not verdict.right
     assert said in verdict.about
     assert "\n" not in verdict.about
+
+
+def test_a_search_that_fills_the_memory_is_asked_once_and_told_how_much_there_is(tmp_path):
+    fills = "kept = [0] * (1 << 20)\n    while True:\n        kept = kept + kept"
+    verdict = check(tmp_path, HEAD + f"open({str(tmp_path / 'asked')!r}, 'a').write('x')\n    {fills}")
+    assert verdict.grade == "not judged"
+    assert verdict.about.endswith(f"it needs more than {MEMORY:,} MB of memory.")
+    assert (tmp_path / "asked").read_text() == "x"
 
 
 @pytest.mark.usefixtures("inside")

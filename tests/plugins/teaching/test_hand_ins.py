@@ -272,12 +272,44 @@ def test_the_courses_modules_may_be_imported_as_late_as_it_is_asked(tmp_path):
     assert "No module named 'isolation_of_mine'" in str(missing)
 
 
+TWO_FUNCTIONS = """
+from sample_players import DataPlayer
+
+
+class CustomPlayer(DataPlayer):
+    def get_action(self, state):
+        if state.ply_count < 2:
+            self.queue.put(state.actions()[0])
+        else:
+            self.queue.put(max(state.actions(), key=lambda action: self.min_value(state.result(action), 1)))
+
+    def min_value(self, state, depth):
+        if state.terminal_test():
+            return state.utility(self.player_id)  # winning, or not
+        return min((self.max_value(state.result(action), depth - 1) for action in state.actions()), default=0)
+
+    def max_value(self, state, depth):
+        if state.terminal_test():
+            return state.utility(self.player_id)
+        own, other = (len(state.liberties(state.locs[player])) for player in (self.player_id, 1 - self.player_id))
+        return own - other if depth <= 0 else max(self.min_value(state.result(action), depth - 1) for action in state.actions())
+"""
+
+
+def test_a_file_with_its_courses_names_is_that_courses_whatever_its_functions_look_like(tmp_path):
+    verdict = checked(tmp_path, "my_custom_player.py", TWO_FUNCTIONS)
+    assert verdict.grade == "right"
+    assert str(verdict).startswith("CustomPlayer.get_action(state): right")
+
+
 def test_what_only_python_2_reads_is_told_so(tmp_path):
     for line in ("SEEDS = 2147483648L, 1", "print 'ready'", "raise ValueError, 'never'"):
         with pytest.raises(UsageError, match="it is written for Python 2"):
             checked(tmp_path, "old.py", line)
     with pytest.raises(UsageError, match=r"invalid decimal literal \(typo\.py:1\)$"):
         checked(tmp_path, "typo.py", "depth = 2plies")
+    with pytest.raises(UsageError, match=r"indentation \(tabs\.py:3\); Python 3 has no mixture: indent by spaces alone$"):
+        checked(tmp_path, "tabs.py", "def search(position, depth):\n        value = 0\n\treturn value")
 
 
 def test_a_course_that_lies_there_in_python_2_is_stood_in_for(tmp_path):

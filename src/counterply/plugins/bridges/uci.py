@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 NO_MOVE = "(none)"  # the best move where there is none
 CERTAIN = 100_000  # hundredths: no score is told as more, such as that of a win whose distance is not known
 PLAYER_OPTIONS = {"Hash": "memory", "Threads": "threads"}  # of UCI, and what they are of the engine
+STOPS = {"stop", "quit"}  # words that end a search at once
+QUESTIONS = {"uci", "ugi", "isready", "go", "query", "d"}  # words that are answered
 REHEARSAL = Limit(nodes=1000, seconds=0.05)
 CLOCKS = (("wtime", "winc"), ("btime", "binc"))  # by seat; UGI's are p1time and so on
 
@@ -49,6 +51,7 @@ class Session:
     player : how our player is called: ``NAME[:key=value,...]``
     write : writes whole lines, and sends them off
     stop : a request to end the search at once
+    leave : a request to end the conversation, also while a player is compiled
     seed : decides all that is random
 
     Attributes
@@ -60,10 +63,17 @@ class Session:
     _player: BasePlayer
 
     def __init__(
-        self, game: str, options: dict[str, str], player: str, write: Callable[[str], None], stop: Stop | None = None, seed: int = 0
+        self,
+        game: str,
+        options: dict[str, str],
+        player: str,
+        write: Callable[[str], None],
+        stop: Stop | None = None,
+        leave: Stop | None = None,
+        seed: int = 0,
     ) -> None:
         self.game, self.options, self.player = game, dict(options), player
-        self.stop = Stop.of(stop)
+        self.stop, self._leave = Stop.of(stop), Stop.of(leave)
         self.thinking = False
         self._write, self._seed = write, seed
         self._position: Any = None  # None after one that could not be understood
@@ -82,8 +92,8 @@ class Session:
                 case "uci" | "ugi":
                     self._greet(word)
                 case "isready":
-                    self._ready()
-                    self._write("readyok")
+                    if self._ready():
+                        self._write("readyok")
                 case "ucinewgame" | "uginewgame":
                     self._told = False
                 case "setoption":
@@ -170,12 +180,12 @@ class Session:
             self._made, self._told = wanted, False
             self._preparation = Preparation(self._make)
 
-    def _ready(self) -> None:
-        """Wait until all is compiled."""
+    def _ready(self) -> bool:
+        """Wait until all is compiled; tell whether it is, or the conversation ends."""
         self._begin_preparation()
         assert self._preparation is not None
         try:
-            self._preparation.done()
+            return self._preparation.done(stop=self._leave)
         except Exception:
             self._made = ()  # the next command tries again
             raise
@@ -193,7 +203,8 @@ class Session:
         """Search, tell each depth, and then the best move; an infinite search is answered when it is stopped."""
         self.thinking = True
         try:
-            self._ready()
+            if not self._ready():
+                return
             position = self._position
             if position is None or position.over or position.turn == CHANCE:
                 why = "no position" if position is None else "the game is over" if position.over else "chance is to move"
@@ -266,26 +277,38 @@ def info_line(report: Report, position: AnyPosition) -> str:
 def serve(game: str, options: dict[str, str], player: str) -> None:
     """Speak the protocol on stdin and stdout until ``quit`` or the end of input."""
     make_player(player).close()  # a name that cannot be used is said before anything else
-    stop = Stop()
+    stop, leave = Stop(), Stop()
     write = output_to_host()
-    session = Session(game, options, player, write, stop, fresh_seed())
+    session = Session(game, options, player, write, stop, leave, fresh_seed())
     answered: list[str] = []  # questions that were answered while it thought
+    waiting: list[str] = []  # first words of the lines that have come, and are still to be obeyed
+
+    def look() -> None:
+        if STOPS & {*waiting}:
+            stop.set()
+        if "quit" in waiting and not QUESTIONS & {*waiting}:
+            leave.set()
 
     def notice(line: str) -> None:
-        word = line.strip()
-        if word in ("stop", "quit"):
-            stop.set()
-        elif word == "isready" and session.thinking:
+        word = line.partition(" ")[0]
+        if word == "isready" and session.thinking:
             answered.append(word)
             write("readyok")
+        else:
+            waiting.append(word)
+            look()
 
     with ended_by_ctrl_c(), contextlib.closing(session):
         lines = LineReader(sys.stdin.fileno())
         lines.notice(notice)
         for line, _ in lines:
-            if line.strip() in answered:
-                answered.remove(line.strip())
-            elif not session.hear(line):
-                break
-            if line.strip() == "stop":
+            word = line.partition(" ")[0]
+            if word in answered:
+                answered.remove(word)
+                continue
+            waiting.remove(word)
+            if word == "stop":
                 stop.clear()
+            look()
+            if not session.hear(line):
+                break

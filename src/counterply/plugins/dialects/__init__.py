@@ -12,5 +12,5 @@ __all__ = ["Asked", "Dialect", "dialects"]
 
 @cache
 def dialects() -> dict[str, Dialect]:
-    """Return all dialects by name."""
-    return dict(offered("dialects", Dialect))
+    """Return all dialects by name, in the order in which a file's is looked for."""
+    return dict(sorted(offered("dialects", Dialect), key=lambda named: named[1].guessed))

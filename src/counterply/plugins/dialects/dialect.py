@@ -55,6 +55,7 @@ class Dialect:
     late : positions are judged when they are left, not when they are entered
     calls : the methods that the course's program calls, by name, with the arguments that it gives, as now and as in other versions
     textbook : positions are ours: turns need not alternate, moves may have any name
+    guessed : its files have no names in common, and those of a course come first
     reads_on : a file that asks for input when it is read, or opens a window, is judged as far as it was read
     """
 
@@ -66,7 +67,7 @@ class Dialect:
     modules_first = False
     plays = scores = states = root = ""
     needs_depth = True
-    whole = rounds = first_only = stuck_loses = late = textbook = reads_on = False
+    whole = rounds = first_only = stuck_loses = late = textbook = guessed = reads_on = False
 
     # --- which files are its
 

@@ -16,6 +16,7 @@ from counterply.plugins.dialects.course_modules import is_older_python
 from counterply.plugins.dialects.views import NOT_HERE, NotSeenError, TextbookPosition, TooDeepError, TooMuchError
 from counterply.usercode.faults import one_line
 
+MEMORY = 1_024  # MB that a search may take, beside its libraries
 BARE_RAISE = "No active exception to reraise"
 FOREIGN = "; it searches boards of its own, and a position here has turn, moves(), after(move), over() and value(player)"
 WITHOUT_END: dict[type[BaseException], str] = {
@@ -51,10 +52,14 @@ def _is_set_by_main(error: NameError) -> bool:
 
 def raised(error: BaseException) -> str:
     """Return a student's exception within a sentence, with a hint where this process caused it."""
+    if isinstance(error, TabError):
+        return f"{one_line(error)}; Python 3 has no mixture: indent by spaces alone"
     if is_older_python(error):
         return f"{one_line(error)}: it is written for Python {'3.7 or older' if 'clock' in str(error) else 2}"
     if isinstance(error, EOFError):
         return f'{one_line(error)}; nobody answers here: put what asks somebody below if __name__ == "__main__"'
+    if isinstance(error, MemoryError):
+        return f"{one_line(error)}: it needs more than {MEMORY:,} MB of memory"
     if isinstance(error, OSError) and error.errno == errno.EFBIG:
         return f"{one_line(error)}; that is more than may be printed or written"
     return one_line(error)
@@ -66,8 +71,6 @@ def failure_of(error: BaseException, knows_words: bool = False) -> dict[str, Any
         return {"failure": without_end}
     if isinstance(error, NotSeenError):
         return {"failure": str(error), "unseen": True}
-    if isinstance(error, MemoryError):
-        return {"failure": f"it raises {raised(error)}: it needs more memory than it is given here", "unseen": True}
     if isinstance(error, FileNotFoundError) and error.filename:
         return {"failure": NO_FILE.format(error.filename, Path.cwd()), "unseen": True}
     if is_unwritten(error):
@@ -76,7 +79,7 @@ def failure_of(error: BaseException, knows_words: bool = False) -> dict[str, Any
     more = FOREIGN * (lacking and isinstance(error, TypeError) and NOT_HERE not in str(error))
     return {
         "failure": f"it raises {raised(error)}{more}",
-        "unseen": lacking or is_older_python(error) or isinstance(error, ImportError),
+        "unseen": lacking or is_older_python(error) or isinstance(error, ImportError | MemoryError),
     }
 
 

@@ -36,7 +36,6 @@ from counterply.plugins.fishing_derby.text import bit_numbers, fish_places
 from counterply.search.request import SearchRequest, Spending, Spent
 
 PLAYER_FILE = Path(__file__).with_name("kth_player.py")  # to be copied over the course's
-DEFAULT_PLAYER = "engine:memory=8"  # MB of table, as much as a turn can fill
 SEARCH_SECONDS = 0.055  # for a turn that does not say how long it may take
 LEAST_SECONDS = 0.002
 FEW_FISH = 5  # as the course's scenarios have
@@ -53,7 +52,7 @@ class Agent:
     Everything is compiled when it is made. It never raises: it logs a message's fault, and answers a legal action.
     """
 
-    def __init__(self, player: str = DEFAULT_PLAYER) -> None:
+    def __init__(self, player: str) -> None:
         self.player = make_player_here(player)
         self._game: Game | None = None
         self._fish: list[int] = []  # the host's number of each of the game's fish
@@ -152,7 +151,7 @@ def _has_caught(turn: dict[str, Any]) -> bool:
         return False
 
 
-def serve(player: str = DEFAULT_PLAYER) -> None:
+def serve(player: str) -> None:
     """Say ``{"ready": true}`` once everything is compiled; then answer turns from stdin on stdout until it ends.
 
     Of turns that have come in the meantime it answers only the last one: the others have timed out.

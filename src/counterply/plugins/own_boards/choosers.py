@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any
 
 from counterply.plugins.dialects.asked_functions import role_of
@@ -26,15 +27,33 @@ LOOKED_AT = 3  # moves of a position that are made the best one in turn
 OTHER_SIDE = "It asks its search as if the other side were to move: tell it whose turn it is after the move"
 
 
-def chosen_fault(states: States, chooser: Callable[..., Any], roles: Mapping[str, str], moves: Moves, negated: bool) -> str:
-    """Ask for the move of the side that takes the largest value, and return the fault of this, or ''; raises `NotSeenError`.
+def is_for_other_side(states: States, chooser: Callable[..., Any], roles: Mapping[str, str], moves: Moves) -> bool:
+    """Tell whether what it asks about has one more mark of the side that is not to move after `moves`."""
+    boards, state = list[Mapping[int, Any]](), states.given(moves)
+
+    def reply(below: State) -> float:
+        boards.append(states.cells(below))
+        return LESS
+
+    with suppress(Exception):
+        states.call.ask(state, reply, lambda **unused: chooser(**_given(states, roles, state)))
+    made = [(board, move) for board in boards if (move := states.move_to(moves, board)) is not None]
+    return bool(made) and all(board.items() - states.held((*moves, move)).items() for board, move in made)
+
+
+def _given(states: States, roles: Mapping[str, str], state: State) -> dict[str, Any]:
+    root = next(iter(state.given))
+    return {word: state.given[[*states.named(role), root][0]] for word, role in roles.items()}
+
+
+def chosen_fault(states: States, chooser: Callable[..., Any], roles: Mapping[str, str], moves: Moves, sign: int) -> str:
+    """Ask for a move, and return the fault of this, or ''; raises `NotSeenError`.
 
     Parameters
     ----------
     roles : what its parameters are for: a board, or its object
-    negated : whether the value of a move is the one to the other side
+    sign : -1 where the value of a move is the smaller, the better it is
     """
-    sign = -1 if negated else 1
     for best in range(LOOKED_AT):
         asked, state = list[State](), states.given(moves)
 
@@ -42,8 +61,7 @@ def chosen_fault(states: States, chooser: Callable[..., Any], roles: Mapping[str
             asked.append(below.copy())
             return sign * (GOOD if len(asked) == best + 1 else LESS)
 
-        root = next(iter(state.given))
-        given = {word: state.given[[*states.named(role), root][0]] for word, role in roles.items()}
+        given = _given(states, roles, state)
         try:
             answer = states.call.ask(state, reply, lambda given=given, **unused: chooser(**given))
         except Exception as error:
@@ -65,7 +83,8 @@ def chosen_fault(states: States, chooser: Callable[..., Any], roles: Mapping[str
         if played is None:
             raise NotSeenError(f"it answers {answer!r}, by which it is not clear which cell is meant")
         if played != wanted:
-            return f"It plays move {played + 1}, though its search says {GOOD:g} of move {wanted + 1}, and {LESS:g} of the others."
+            values = f"{sign * GOOD:g} of move {wanted + 1}, and {sign * LESS:g} of the others"
+            return f"It plays move {played + 1}, though its search says {values}."
     return ""
 
 

@@ -21,7 +21,7 @@ class OwnBoards(Dialect):
     """Searches on boards of their own."""
 
     plays = "counterply.plugins.own_boards.players:own_boards"
-    reads_on = True
+    guessed = reads_on = True
 
     def found(self, own: Named) -> list[str]:
         """Return the search of a file: one that calls itself in a game of lines, or on a board into which it writes."""

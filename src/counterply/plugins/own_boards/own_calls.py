@@ -19,7 +19,7 @@ from typing import Any
 
 from counterply.plugins.dialects.asked_functions import CHANGED, Cases
 from counterply.plugins.dialects.views import AnswerError, NotSeenError
-from counterply.plugins.own_boards.choosers import chosen_fault, parameters_of
+from counterply.plugins.own_boards.choosers import chosen_fault, is_for_other_side, parameters_of
 from counterply.plugins.own_boards.first_call import OTHERS, SET_LATER, Given, beginnings, marks_of
 from counterply.plugins.own_boards.line_games import Moves, games_of, line_games
 from counterply.plugins.own_boards.one_call import State, numbers_of
@@ -194,14 +194,16 @@ class OnLines(SingleCalls):
             yield shown, partial(self.unless_guessed, judge)
 
     def _choices(self, way: Way) -> Cases:
-        """Yield the choices of the side that takes the largest value."""
+        """Yield the choices of the side whose mark it puts."""
         if not way.kinds[0]:
             self._settle(way)
         chooser, odd = self.function(self._chooser), way.kinds[0] == "min"
         roles = parameters_of(chooser) or {}
-        for plies in PLIES[way.game.drops]:
-            moves = next(way.game.unfinished(plies + (plies % 2 != odd)))
-            yield self._drawn(way, moves), partial(chosen_fault, way, chooser, roles, moves, "neg" in way.kinds)
+        games = [next(way.game.unfinished(plies + (plies % 2 != odd))) for plies in PLIES[way.game.drops]]
+        other = is_for_other_side(way, chooser, roles, games[0])
+        sign = -1 if other or "neg" in way.kinds else 1
+        for moves in [next(way.game.unfinished(len(each) + 1)) for each in games] if other else games:
+            yield self._drawn(way, moves), partial(chosen_fault, way, chooser, roles, moves, sign)
 
     def _drawn(self, way: Way, moves: Moves) -> str:
         """Return a board in lines."""

@@ -285,15 +285,16 @@ class Checker:
             answers = []
             for case in cases:
                 answers.append(self.ask(case))
-                if self._dead or self.stop or sum(bool(answer.failure and not answer.said) for answer in answers) >= MOST_FAILURES:
+                over = self._dead or answers[-1].unseen
+                if over or self.stop or sum(bool(answer.failure and not answer.said) for answer in answers) >= MOST_FAILURES:
                     break
-            again = {} if self._dead else {case: self.ask(case) for case in reversed(cases[: min(ASKED_TWICE, len(answers))])}
+            again = {} if over else {case: self.ask(case) for case in reversed(cases[: min(ASKED_TWICE, len(answers))])}
             asked = [(self._as_played(case), answer, again.get(case)) for case, answer in zip(cases, answers, strict=False)]
             habits = Habits(first=first, late=facts["late"], mean=facts["mean"])
             found.append(self._read(asked, habits))
             if not _wrong(found[-1].trials) or self._dead:
                 break
-        best = min(found, key=lambda each: _wrong(each.trials) * (1 if each.mistake else WITHOUT_NAME))
+        best = min(found, key=lambda each: (self._unseen(each), _wrong(each.trials) * (1 if each.mistake else WITHOUT_NAME)))
         self._first = best.habits.first
         return best
 

@@ -17,9 +17,10 @@ from typing import Any
 
 from counterply.plugins.dialects import Asked, lookup, signatures, views
 from counterply.plugins.dialects.course_modules import course_modules
-from counterply.plugins.dialects.failures import failure_of, raised
+from counterply.plugins.dialects.failures import MEMORY, failure_of, raised
 from counterply.plugins.dialects.steady_clock import CLOCK
 from counterply.plugins.dialects.students_file import CUT_SHORT, module_of
+from counterply.system import limit_more_memory
 from counterply.usercode.child_answers import Answers
 from counterply.usercode.faults import one_line
 
@@ -146,6 +147,7 @@ def main() -> None:
     except views.AnswerError as error:
         tell({"failure": str(error)})
         return
+    limit_more_memory(MEMORY)
     tell(facts)
     for question in answers:
         number = question["id"]
