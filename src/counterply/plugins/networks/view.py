@@ -157,9 +157,11 @@ def _extras(numbers: list[Number], taken: list[list[Number]], samples: Samples) 
     return found[:MOST_EXTRAS]
 
 
-def _points(game: Any) -> list[tuple[int, int]]:
+def _points(game: Game) -> list[tuple[int, int]]:
     """Return row and column of each point of the board, in the order of their numbers; none where the game has no board."""
-    return [*game.geometry.cells] if game.geometry else [*np.ndindex(*game.board)] if game.board else []
+    if game.geometry is not None:
+        return [*game.geometry.cells]
+    return [(row, column) for row, column in np.ndindex(*(game.board or (0, 0)))]
 
 
 def _declared(game: Any, samples: Samples) -> SampledView:
