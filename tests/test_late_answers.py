@@ -118,6 +118,14 @@ def test_an_edit_that_changes_no_answer_is_none(tmp_path: Path) -> None:
         position.after(0)
 
 
+def test_another_file_in_the_folder_of_a_game_without_options_is_none(tmp_path: Path) -> None:
+    folder = write_files(tmp_path)
+    (folder / "race.py").write_text((folder / "race.py").read_text() + "\n\ngame = game()\n")
+    _, position = opened(folder / "race.py", "linear")
+    (folder / "race.learnt").write_text("as a learning beside it writes it\n")
+    assert position.after(0).ply == 2
+
+
 def test_a_report_of_before_the_edit_is_still_shown(tmp_path: Path) -> None:
     folder = write_files(tmp_path)
     game, position = opened(folder / "race.py", "linear")

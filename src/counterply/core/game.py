@@ -42,6 +42,7 @@ from counterply.registry import found
 if TYPE_CHECKING:
     from counterply.core.drawing import Item
     from counterply.core.evaluator import Evaluator
+    from counterply.core.geometry import Geometry
 
 clashing_additions.refusal = GameError
 QUIET = "quiet"  # the field that counts plies since the last move that cannot be taken back
@@ -162,6 +163,7 @@ class Board(Arguments):
     marks : by mark of the diagram, the role of its stone where the game has no drawing of its own, as in ``{"X": "black"}``
     ground : the role of the cells of such a game, as in ``"felt"``; by default they are checkered
     points : ``points(position) -> [first, second]``, what the players have so far, where the game counts something
+    geometry : the board's points, by whose numbers the record has its cells; `Geometry.board` names it
     """
 
     size: tuple[int, int] | None = None
@@ -172,6 +174,7 @@ class Board(Arguments):
     marks: Mapping[str, str] | None = None
     ground: str = ""
     points: Callable[[Position], Sequence[int]] | None = None
+    geometry: Geometry | None = None
 
 
 def _read_only(setup: np.ndarray) -> np.ndarray:
@@ -301,6 +304,7 @@ class Game(AnyGame, Arguments):
         self.board, self.cell, self.drawing, self.touches = board.size, board.cell, board.drawing, board.touches
         self.players = board.players
         self.mark_roles, self.ground, self.points = dict(board.marks or {}), board.ground, board.points
+        self.geometry = board.geometry
         self.evaluators: list[Evaluator] = list(evaluators)
         self.source = name
         self._start = start

@@ -89,6 +89,11 @@ class Geometry:
         return max(row for row, _ in self.cells) + 1, max(column for _, column in self.cells) + 1
 
     @cached_property
+    def links(self) -> set[tuple[int, int]]:
+        """Each point with each of its neighbours."""
+        return {(p, int(q)) for p in range(self.count) for q in self.near[p] if q != OFF}
+
+    @cached_property
     def rays(self) -> np.ndarray:
         """int16[points, directions, length]: the points that one meets from a point on in a direction, then -1."""
         found = [self.near[:, :, None]]
@@ -124,8 +129,7 @@ class Geometry:
         """
         centred = self.places - self.places.mean(axis=0)
         x, y = centred[int(np.argmax((centred**2).sum(axis=1)))]
-        links = {(p, int(q)) for p in range(self.count) for q in self.near[p] if q != OFF}
-        groups, found = [set(group) for group in kept], []
+        links, groups, found = self.links, [set(group) for group in kept], []
         for turn in centred:
             if abs(np.hypot(*turn) - np.hypot(x, y)) < NEARBY:
                 for mirrored in (1, -1):
@@ -298,7 +302,7 @@ class Geometry:
         def touches(position: AnyPosition, move: Move) -> tuple[str, ...]:
             return tuple(self.names[point] for point in self.points(move)) or ((PASS,) if passes else ())
 
-        given: dict[str, Any] = {"size": self.size, "cell": cell, "drawing": drawing, "touches": touches}
+        given: dict[str, Any] = {"size": self.size, "cell": cell, "drawing": drawing, "touches": touches, "geometry": self}
         return Board(**given | more)
 
     def box(self, point: int, side: float = 1.0) -> tuple[float, float, float, float]:

@@ -61,6 +61,8 @@ class MadeFrom:
             again = load_game(*self._open)
         except CounterplyError as error:
             raise GameError(f"{what}, and there is no game to be made now: {error}") from error
-        if _identity(again) != self._identity:
+        with again.watch.off():  # where only the folder has changed, it is the game that is asked about: it would ask here again
+            same = _identity(again) == self._identity
+        if not same:
             raise GameError(f"{what}: make the game again")
         self._stamps = now

@@ -35,7 +35,7 @@ from counterply.plugins.learning.layout import Size
 from counterply.plugins.learning.learner import Learner
 from counterply.plugins.learning.matches import Bout, Matches
 from counterply.plugins.learning.pairs import PairPlayer
-from counterply.plugins.learning.run import LearningRun, LearningTask
+from counterply.plugins.learning.run import PATIENCE, STATIC_NODES, LearningRun, LearningTask
 from counterply.plugins.learning.selfplay import play_games
 from counterply.plugins.networks.learnt import NetworkFile, read_learnt, rules_of, write_learnt
 from counterply.plugins.networks.swing import swing_of
@@ -227,6 +227,18 @@ def test_a_full_disk_is_found_at_the_first_save(tmp_path: Path, monkeypatch: pyt
     assert file.read_bytes() == before
 
 
+def bouts_of(monkeypatch: pytest.MonkeyPatch, found: Standing) -> list[Bout]:
+    """Return a list that gets the bouts of matches that all end with `found`."""
+    bouts: list[Bout] = []
+
+    def at_equal_time(_: Matches, ours: Any, theirs: Any, bout: Bout, *__: Any) -> tuple[Standing, list[int]]:
+        bouts.append(bout)
+        return found, [1, 1]
+
+    monkeypatch.setattr(Matches, "at_equal_time", at_equal_time)
+    return bouts
+
+
 @pytest.mark.parametrize(
     ("lines", "large", "won", "winner"),
     [(700, 1000, 22, "lines"), (700, 1000, 18, "large"), (400, 1000, 22, "large"), (400, 1000, 36, "lines")],
@@ -236,12 +248,13 @@ def test_a_size_of_few_weights_has_to_win_clearly(
 ) -> None:
     half = won // 2
     found = Standing(won, 0, 40 - won, pairs=(20 - half, 0, 0, 0, half), distinct=20)
-    monkeypatch.setattr(Matches, "at_equal_time", lambda *_, **__: (found, [1, 1]))
+    bouts = bouts_of(monkeypatch, found)
     monkeypatch.setattr(LearningRun, "_evaluator_of", lambda *_: None)
     learning = LearningRun(task(size=None), tmp_path / "sizes.learnt", silent)
     layouts = {name: SimpleNamespace(entries=entries, lookups=()) for name, entries in (("lines", lines), ("large", large))}
     learning._trying = {name: SimpleNamespace(layout=layout, mean=None) for name, layout in layouts.items()}  # type: ignore[misc]
     assert learning._winner() == winner
+    assert [bout.patience for bout in bouts] == [PATIENCE]
 
 
 @pytest.mark.parametrize(("won", "kept"), [(36, True), (22, False), (4, False)])
@@ -250,10 +263,11 @@ def test_static_cuts_are_used_if_they_win_clearly(
 ) -> None:
     half, file = won // 2, tmp_path / "static.learnt"
     found = Standing(won, 0, 40 - won, pairs=(20 - half, 0, 0, 0, half), distinct=20)
-    monkeypatch.setattr(Matches, "at_equal_time", lambda *_, **__: (found, [1, 1]))
+    bouts = bouts_of(monkeypatch, found)
     monkeypatch.setattr("counterply.plugins.learning.run.swing_of", lambda *_: 0.75)
     learning = LearningRun(task(games=50, match=2), file, silent)
     assert learning.run()
+    assert [bout.patience for bout in bouts if bout.nodes == STATIC_NODES] == [PATIENCE]
     assert learning.made["static"]["swing"] == 0.75
     evaluator = load_evaluator(str(file), learning.game)
     assert evaluator.swing == (0.75 if kept else 0.0)

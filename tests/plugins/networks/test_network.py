@@ -15,9 +15,10 @@ from counterply.compiling.kernels import PLAIN, kernel
 from counterply.core import game as games
 from counterply.core.errors import UsageError
 from counterply.core.game import Game
+from counterply.core.geometry import Geometry, hexes, rings
 from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
 from counterply.plugins.bridges.bot import bot_text
-from counterply.plugins.learning.layout import SIZES, Size, make_layout
+from counterply.plugins.learning.layout import SIZES, Size, make_layout, neighbours
 from counterply.plugins.learning.learner import Learner, LearningSettings, Sizes, ThreadState
 from counterply.plugins.learning.selfplay import GAME, TRIAL, best_move, see_game, see_trial
 from counterply.plugins.networks import network
@@ -308,6 +309,26 @@ def test_turns_after_which_the_rules_are_the_same_are_symmetries(rare: bool, ima
     view = view_of(game, play_random_games(game, 1))
     assert len(view.images) == images
     assert ("under 3 of the board's turns" in view.shared) is not rare
+
+
+@pytest.mark.parametrize(("board", "images"), [(hexes(3, "hexagon"), 12), (hexes(4, "triangle"), 6), (rings(2), 8)])
+def test_points_of_a_board_that_is_no_rectangle_have_their_neighbours_and_symmetries(board: Geometry, images: int) -> None:
+    record = np.dtype([("cells", np.int8, (board.count,)), ("turn", np.int8)])
+
+    def legal(position: Any, move: int) -> bool:
+        return position["cells"][move] == 0
+
+    def play(position: Any, move: int) -> None:
+        position["cells"][move] = position["turn"] + 1
+        position["turn"] = 1 - position["turn"]
+
+    game = Game("filled", record, legal_moves=legal, moves=board.count, play=play, max_plies=board.count, board=board.board())
+    view = view_of(game, play_random_games(game, 1))
+    assert view.places == [*board.cells]
+    assert sorted(map(tuple, view.images)) == sorted(map(tuple, board.images()))
+    assert len(view.images) == images
+    near = neighbours(game, view)
+    assert all(other in near[point] for point, other in board.links)
 
 
 @cache

@@ -65,7 +65,7 @@ def make_layout(game: Game, view: SampledView, size: Size, seed: int) -> Layout:
     images = view.images
     most = MOST_SHARING if len(images) >= MANY_IMAGES else size.lookups
     wanted = max(LEAST_TABLES, round(min(size.lookups, most) / len(images))) if size.lookups else 0
-    walks = _walks(view, radix, _neighbours(view), wanted, min(size.indices, MOST_INDICES), size.lines, random)
+    walks = _walks(view, radix, neighbours(game, view), wanted, min(size.indices, MOST_INDICES), size.lines, random)
     lookups, tables = [], []
     for table, walk in enumerate(walks):
         for cells in dict.fromkeys(tuple(int(image[cell]) for cell in walk) for image in images):
@@ -109,7 +109,7 @@ def numbers_of(view: SampledView) -> tuple[tuple[int, ...], tuple[int, ...], tup
     return low, usual, ranks
 
 
-def _neighbours(view: SampledView) -> list[list[int]]:
+def neighbours(game: Game, view: SampledView) -> list[list[int]]:
     """Return the neighbours of each cell that a walk may go to: beside it on the board, or changing together with it."""
     count = len(view.names)
     if view.source == FEATURES:
@@ -119,6 +119,8 @@ def _neighbours(view: SampledView) -> list[list[int]]:
     together = changed.T @ changed
     np.fill_diagonal(together, 0.0)
     near: list[list[int]] = []
+    geometry = game.geometry
+    linked = {(geometry.cells[p], geometry.cells[q]) for p, q in geometry.links} if geometry else set()
     for cell, place in enumerate(view.places):
         if place is not None:
             row, column = place
@@ -126,7 +128,9 @@ def _neighbours(view: SampledView) -> list[list[int]]:
                 [
                     other
                     for other, there in enumerate(view.places)
-                    if other != cell and there is not None and abs(there[0] - row) <= 1 and abs(there[1] - column) <= 1
+                    if other != cell
+                    and there is not None
+                    and ((abs(there[0] - row) <= 1 and abs(there[1] - column) <= 1) or (place, there) in linked)
                 ]
             )
         else:

@@ -70,7 +70,7 @@ DUEL_GAMES = 1_000
 CURVE_GAMES = 20
 CURVE_NODES = 300
 CURVE_SHARE = 0.01  # of the budget, for each match of a checkpoint
-CURVE_PATIENCE = 2.0  # times that, and no further games begin
+PATIENCE = 2.0  # times its share of the budget may a match take before no further games of it begin, but for those of the end
 LEFT_BEHIND = 0.9  # score from which on a yardstick is too weak to tell snapshots apart
 SAVE_SECONDS = 30.0
 NODE_NS, LOOKUP_NS = 150, 1  # rough costs of a node and a lookup, where nothing may depend on the clock: dev/measurements.md
@@ -343,7 +343,7 @@ class LearningRun:
             counted = [NODE_NS + LOOKUP_NS * len(learner.layout.lookups) for learner in pair]
             ours, theirs = (self._evaluator_of(learner, learner.mean) for learner in pair)
             costs = None if self.task.games is None else counted
-            bout = Bout(TRIAL_GAMES, seconds=self._seconds_of(TRIAL_SHARE))
+            bout = Bout(TRIAL_GAMES, seconds=self._seconds_of(TRIAL_SHARE), patience=PATIENCE)
             standing, _ = self._matches.at_equal_time(ours, theirs, bout, costs)
             self.made["trials"].append({"size": name, "against": best, **standing.json()})
             self._tell(f"{name} v {best}: {100 * (standing.score or 0.0):.0f} %", 1.0)
@@ -417,7 +417,7 @@ class LearningRun:
     def _played(self, snapshot: Evaluator) -> list[dict[str, Any]]:
         """Let a snapshot play the best one before it, and the yardsticks that none has left behind, in equal time."""
         made, played = self.made, []
-        bout = Bout(CURVE_GAMES, CURVE_NODES, self._seconds_of(CURVE_SHARE), CURVE_PATIENCE)
+        bout = Bout(CURVE_GAMES, CURVE_NODES, self._seconds_of(CURVE_SHARE), PATIENCE)
         if made["best"] is not None:
             standing, _ = self._match(snapshot, self.evaluator, "", bout)
             played.append({"opponent": snapshot_name(made["best"]), **standing.json()})
@@ -480,7 +480,7 @@ class LearningRun:
         if swing:
             view, layout, weights, scale = plain.parts
             cutting = LearntEvaluator("learnt", view, layout, weights, scale, swing)
-            bout = Bout(STATIC_MATCH * self.task.match, STATIC_NODES, self._seconds_of(TRIAL_SHARE))
+            bout = Bout(STATIC_MATCH * self.task.match, STATIC_NODES, self._seconds_of(TRIAL_SHARE), PATIENCE)
             found, _ = self._matches.at_equal_time(cutting, plain, bout, costs)
             made["static"] = {"opponent": "itself without", "swing": swing, **found.json()}
             made["swing"] = swing if lead(found.interval()) > 0 else 0.0

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from counterply.core.game import Game
     from counterply.plugins.networks.view import SampledView
 
+Place = tuple[int, int]  # row and column
 LAST_POSITIONS = 60  # of random games, in which goals show
 OTHER_POSITIONS = 500  # some of which show rules that few do
 AROUND = 1_000  # records, and moves
@@ -161,16 +162,26 @@ def _fields(view: SampledView) -> list[str]:
 
 def _turns(game: Game, view: SampledView) -> Iterator[tuple[int, ...]]:
     """Yield where the turns and reflections of the board send the cells, those of each field apart."""
-    height, width = game.board or (0, 0)
     fields = _fields(view)
     at = {(fields[cell], place): cell for cell, place in enumerate(view.places[: view.board]) if place}
-    for swap, down, right in product((False, True), repeat=3):
+    for turned_place in _turned_places(game):
         image = [*range(len(view.names))]
-        for (field, (row, column)), cell in at.items():
-            place = (height - 1 - row if down else row, width - 1 - column if right else column)
-            image[cell] = at.get((field, place[::-1] if swap else place), -1)
+        for (field, place), cell in at.items():
+            image[cell] = at.get((field, turned_place[place]), -1)
         if min(image) >= 0:
             yield tuple(image)
+
+
+def _turned_places(game: Game) -> Iterator[dict[Place, Place]]:
+    """Yield where the turns and reflections of the board send its places."""
+    if game.geometry is not None:
+        cells = game.geometry.cells
+        yield from ({cells[point]: cells[to] for point, to in enumerate(image)} for image in game.geometry.images().tolist())
+        return
+    height, width = game.board or (0, 0)
+    for swap, down, right in product((False, True), repeat=3):
+        turned = {(r, c): (height - 1 - r if down else r, width - 1 - c if right else c) for r, c in np.ndindex(height, width)}
+        yield {place: to[::-1] if swap else to for place, to in turned.items()}
 
 
 def _followers(game: Game, view: SampledView, record: Record) -> np.ndarray:

@@ -74,7 +74,8 @@ def view_of(game: Any, samples: Samples, features: Evaluator | None = None) -> S
     UsageError
         if there is nothing to see: says how to declare cells
     """
-    size = game.board[0] * game.board[1] if game.board else 0
+    points = _points(game)
+    size = len(points)
     linear = features or next((each for each in game.evaluators if each.features is not None and not each.plain), None)
     every = zip(numbers_in(samples.records), *map(numbers_in, samples.seen), strict=True)
     numbers = [number for number, *seen in every if all((other.values == number.values).all() for other in seen)]
@@ -83,13 +84,13 @@ def view_of(game: Any, samples: Samples, features: Evaluator | None = None) -> S
     boards = [group[:size] for group in fitting if len(group) == size or group[size - 1].span > 1]  # a longer one's last cell, too
     words = _words(numbers, size)
     if game.has("cells"):
-        view = _declared(game, samples, size)
+        view = _declared(game, samples)
     elif boards:
         view = _of_fields(boards, _extras(numbers, boards, samples), samples)
-        view.places = [divmod(cell % size, game.board[1]) for cell in range(view.board)]
+        view.places = [points[cell % size] for cell in range(view.board)]
     elif words:
         view = _of_words(words, _extras(numbers, [words], samples))
-        view.places = _places_of_bits(view, samples, game.board)
+        view.places = _places_of_bits(view, samples, points)
     elif linear is not None:
         view = _of_features(game, linear, samples)
     else:
@@ -156,8 +157,16 @@ def _extras(numbers: list[Number], taken: list[list[Number]], samples: Samples) 
     return found[:MOST_EXTRAS]
 
 
-def _declared(game: Any, samples: Samples, size: int) -> SampledView:
+def _points(game: Game) -> list[tuple[int, int]]:
+    """Return row and column of each point of the board, in the order of their numbers; none where the game has no board."""
+    if game.geometry is not None:
+        return [*game.geometry.cells]
+    return [(row, column) for row, column in np.ndindex(*(game.board or (0, 0)))]
+
+
+def _declared(game: Any, samples: Samples) -> SampledView:
     """Return the view of a game that declares its `cells`."""
+    size = game.board[0] * game.board[1]
     view = SampledView(DECLARED, names=[f"cell {cell}" for cell in range(size)], board=size)
     view.values = declared_values(game, samples.records, size)
     for seen in samples.seen:
@@ -186,7 +195,7 @@ def _of_words(words: list[Number], extras: list[Number]) -> SampledView:
     return view
 
 
-def _places_of_bits(view: SampledView, samples: Samples, board: tuple[int, int] | None) -> list[tuple[int, int] | None]:
+def _places_of_bits(view: SampledView, samples: Samples, points: list[tuple[int, int]]) -> list[tuple[int, int] | None]:
     """Return where bits lie, from which bit a move to a known cell sets; a bit's number is linear in row and column."""
     stones = (view.values[:, : view.board] > 0).astype(np.int64)
     seen: dict[int, Counter[tuple[int, int]]] = {}
@@ -200,13 +209,11 @@ def _places_of_bits(view: SampledView, samples: Samples, board: tuple[int, int] 
         rows, bits = np.array([(row, column, 1) for row, column in known.values()], float), np.array(list(known), float)
         solution, *_ = np.linalg.lstsq(rows, bits, rcond=None)
         fits = np.abs(rows @ solution - bits) < 0.01
-        if fits.mean() >= AGREEING and board is not None:
-            numbers = {
-                round(float(solution @ (row, column, 1))): (row, column) for row in range(board[0]) for column in range(board[1])
-            }
+        if fits.mean() >= AGREEING:
+            numbers = {round(float(solution @ (row, column, 1))): (row, column) for row, column in points}
             return [numbers.get(bit) for bit in view.bits]
-    if board is not None and max(view.bits) < board[0] * board[1]:
-        return [divmod(bit, board[1]) for bit in view.bits]
+    if max(view.bits) < len(points):
+        return [points[bit] for bit in view.bits]
     return [None] * len(view.bits)
 
 
