@@ -106,6 +106,10 @@ PUBLIC = {
 }
 
 
+class UnusableError(Exception):
+    """What a package of others brings is not what it should be."""
+
+
 def is_installed(path: Path) -> bool:
     """Tell whether a file or a folder lies among installed packages."""
     return not INSTALLED.isdisjoint(path.parts)
@@ -147,7 +151,8 @@ def is_ours(place: str) -> bool:
 
 def _trouble(place: str, error: BaseException) -> str:
     """Say why what an installed package brings is not there."""
-    return f"{place} of an installed package cannot be used: {type(error).__name__}: {' '.join(str(error).split())}"
+    kind = "" if isinstance(error, UnusableError) else f"{type(error).__name__}: "
+    return f"{place} of an installed package cannot be used: {kind}{' '.join(str(error).split())}"
 
 
 @cache
@@ -176,7 +181,7 @@ def plugins(group: str) -> dict[str, str]:
     entries = _selection()(group=f"counterply.{group}")
     for entry in sorted(entries, key=lambda entry: (not is_ours(entry.value), entry.name, entry.value)):
         if _is_there(entry) and known.setdefault(entry.name, entry.value) != entry.value:
-            _warn(_trouble(entry.value, NameError(f"{entry.group} has {entry.name} from {known[entry.name]}")))
+            _warn(_trouble(entry.value, UnusableError(f"the name {entry.name} among {group} is that of {known[entry.name]}")))
     return known
 
 
@@ -248,7 +253,7 @@ def add_command(name: str) -> None:
 def _added(name: str, module: ModuleType) -> None:
     """Raise where the module of a command has not added it."""
     if name not in attribute("counterply.cli:app").commands:
-        raise NameError(f"it adds no command {name} to counterply.cli.app")
+        raise UnusableError(f"it adds no command {name} to counterply.cli.app")
 
 
 def library_of(game: str) -> str:
@@ -273,7 +278,7 @@ def offered(group: str, kind: type | None = None) -> Iterator[tuple[str, Any]]:
 def _required(kind: type | None, found: object) -> object:
     """Return what was found; raise if it is of another type, or where none is given no function."""
     if not (callable(found) if kind is None else isinstance(found, kind)):
-        raise TypeError(f"it is of type {type(found).__name__}, not {kind.__name__ if kind else 'a function'}")
+        raise UnusableError(f"it is of type {type(found).__name__}, not {kind.__name__ if kind else 'a function'}")
     return found
 
 

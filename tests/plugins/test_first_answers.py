@@ -13,6 +13,7 @@ from test_udacity import asked
 
 from counterply.compiling.kernels import PLAIN
 from counterply.players import make_player
+from counterply.plugins.fishing_derby.host import DEFAULT_PLAYER
 from counterply.plugins.fishing_derby.kth import Agent
 from counterply.plugins.gomoku import ucsb
 from counterply.plugins.isolation.aind import CounterplyPlayer
@@ -22,7 +23,7 @@ pytestmark = pytest.mark.skipif(PLAIN, reason="plain searches have no cost of th
 
 
 def fishing_derby():
-    session, positions = Agent(), iter(turns(seed=21, length=900, most=3))
+    session, positions = Agent(DEFAULT_PLAYER), iter(turns(seed=21, length=900, most=3))
     messages = [as_sent(message(position)) | {"seconds": MOVE_MS / 1000} for position in positions]
     return lambda: session.answer(messages.pop(0))
 

@@ -206,7 +206,7 @@ def entry_points(places: Mapping[str, str]) -> str:
             "ModuleNotFoundError: No module named 'gone_for_good'",
             marks=pytest.mark.slow,
         ),
-        ({**dict.fromkeys(GROUPS, "odd:number"), **ODDITIES}, "Error: "),
+        ({**dict.fromkeys(GROUPS, "odd:number"), **ODDITIES}, "Error: |: it is "),
     ],
 )
 def test_a_package_that_cannot_be_used_takes_nothing_away(tmp_path: Path, places: Mapping[str, str], why: str) -> None:
@@ -224,7 +224,7 @@ def test_a_package_that_cannot_be_used_takes_nothing_away(tmp_path: Path, places
         lines = done.stderr.splitlines()
         assert len(lines) == len(set(lines))
         assert lines, words
-        assert all("of an installed package cannot be used: " in line and why in line for line in lines), done.stderr
+        assert all("of an installed package cannot be used: " in line and re.search(why, line) for line in lines), done.stderr
     command = [sys.executable, "-m", "counterply", "match", "bad", "random", "random"]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 2
@@ -258,8 +258,8 @@ def test_a_name_that_counterply_has_stays_what_it_is_and_is_said(
     done = command_beside(tmp_path, f"[counterply.{group}]\n{name} = taking\n", {"taking": "raise SystemExit(9)"}, *words.split())
     assert done.returncode == 0, done.stderr
     assert ours in done.stdout
-    assert done.stderr.startswith("taking of an installed package cannot be used: NameError: ")
-    assert f": counterply.{group} has {name} from counterply." in done.stderr
+    taken = f"taking of an installed package cannot be used: the name {name} among {group} is that of counterply."
+    assert done.stderr.startswith(taken)
 
 
 def test_of_two_packages_with_one_name_one_is_told_to_be_left_out(tmp_path: Path) -> None:
@@ -269,13 +269,13 @@ def test_of_two_packages_with_one_name_one_is_told_to_be_left_out(tmp_path: Path
     (other / "entry_points.txt").write_text("[counterply.games]\nsmall = b_small\n")
     done = command_beside(tmp_path, "[counterply.games]\nsmall = a_small\n", {"a_small": SMALL, "b_small": SMALL}, "games")
     assert re.search(r"^small +A heap of two", done.stdout, re.MULTILINE), done.stderr
-    assert done.stderr == "b_small of an installed package cannot be used: NameError: counterply.games has small from a_small\n"
+    assert done.stderr == "b_small of an installed package cannot be used: the name small among games is that of a_small\n"
 
 
 def test_a_command_that_its_module_does_not_add_is_said_beside_those_that_there_are(tmp_path: Path) -> None:
     done = command_beside(tmp_path, "[counterply.commands]\nempty = empty_module\n", {"empty_module": ""}, "empty")
     said, error = done.stderr.splitlines()
-    assert "empty_module of an installed package cannot be used: NameError: it adds no command empty" in said
+    assert "empty_module of an installed package cannot be used: it adds no command empty" in said
     assert "unknown command 'empty'" in error
     assert "analyse, " in error
     assert done.returncode == 2
@@ -293,7 +293,7 @@ def test_parts_of_players_that_are_no_functions_take_no_players_file_away(tmp_pa
     words = ("match", "tic_tac_toe", f"{tmp_path / 'mine.py'}:Mine", "random", "--games", "2", "--nodes", "10", "--solve", "off")
     done = command_beside(tmp_path, points, {"odd": "number = 5"}, *words)
     assert (done.returncode, "FAILED" in done.stdout) == (0, False), done.stderr
-    assert "odd:number of an installed package cannot be used: TypeError: it is of type int, not a function" in done.stderr
+    assert "odd:number of an installed package cannot be used: it is of type int, not a function" in done.stderr
 
 
 SMALL = '''"""A heap of two: take one or two. The last one wins."""

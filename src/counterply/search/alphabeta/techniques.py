@@ -85,22 +85,22 @@ def require_technique(name: str, technique: Technique, known: Sequence[Technique
 
     Raises
     ------
-    TypeError, ValueError
+    registry.UnusableError
         with what is wrong
     """
     if technique.name != name:
-        raise ValueError(f"its name is {technique.name}, and that of its entry point {name}")
+        raise registry.UnusableError(f"its name is {technique.name}, and that of its entry point {name}")
     if name in {each.name for each in known}:
-        raise ValueError(f"there is a technique {name} already")
+        raise registry.UnusableError(f"there is a technique {name} already")
     for place, hook in technique.hooks.items():
         if place not in PLACES:
-            raise ValueError(f"there is no place {place} for a hook (known: {', '.join(PLACES)})")
+            raise registry.UnusableError(f"there is no place {place} for a hook (known: {', '.join(PLACES)})")
         wanted = PLACES[place][0].registry.parameters
         if (*inspect.signature(hook).parameters,) != wanted:
-            raise TypeError(f"the hook {place} takes ({', '.join(wanted)})")
+            raise registry.UnusableError(f"the hook {place} takes ({', '.join(wanted)})")
     for part in technique.memory:
         if not part.name.startswith(name):
-            raise ValueError(f"its memory {part.name} needs a name that begins with {name}")
+            raise registry.UnusableError(f"its memory {part.name} needs a name that begins with {name}")
         np.dtype((part.kind, part.shape))
 
 
