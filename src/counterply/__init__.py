@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from counterply.core.errors import CounterplyError, GameError, StoreError, UsageError
     from counterply.core.evaluator import Evaluator
     from counterply.core.game import Board, Chance, Game, Hints, Memo, Repetition, Symmetry, Text
-    from counterply.core.geometry import as_setup, graph, grid, hexes, rings
+    from counterply.core.geometry import Geometry, as_setup, graph, grid, hexes, rings
     from counterply.core.limits import Limit, Stop
     from counterply.core.plain_game import PlainGame
     from counterply.core.position import Position
@@ -69,6 +69,7 @@ __all__ = [
     "Field",
     "Game",
     "GameError",
+    "Geometry",
     "Hints",
     "Item",
     "Limit",

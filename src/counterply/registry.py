@@ -88,7 +88,7 @@ PUBLIC = {
     "core.errors": ("CounterplyError", "GameError", "StoreError", "UsageError"),
     "core.evaluator": ("Evaluator",),
     "core.game": ("Board", "Chance", "Game", "Hints", "Memo", "Repetition", "Symmetry", "Text"),
-    "core.geometry": ("as_setup", "graph", "grid", "hexes", "rings"),
+    "core.geometry": ("Geometry", "as_setup", "graph", "grid", "hexes", "rings"),
     "core.limits": ("Limit", "Stop"),
     "core.plain_game": ("PlainGame",),
     "core.position": ("Position",),
