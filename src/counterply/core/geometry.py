@@ -238,7 +238,18 @@ class Geometry:
         return Text(**{"move_text": move_text, "diagram": diagram} | more)
 
     def read(self, text: str, marks: str = ".XO") -> tuple[list[int], int]:
-        """Return the pieces of a diagram by point, as numbers, and whose turn it is; raises `GameError`."""
+        """Return the pieces of a diagram by point, as numbers, and whose turn it is.
+
+        Parameters
+        ----------
+        text : a mark for each point, then that of the side to move
+        marks : of an empty point, of the first player's pieces, of the second's, and of others
+
+        Raises
+        ------
+        GameError
+            if it is none of this board
+        """
         found = [mark for mark in text.replace("to move", "") if mark in marks]
         if len(found) != self.count + 1 or found[-1] not in marks[1:3]:
             raise GameError(
@@ -306,7 +317,12 @@ class Geometry:
         return Board(**given | more)
 
     def box(self, point: int, side: float = 1.0) -> tuple[float, float, float, float]:
-        """Return left, top, width and height of a square in the middle of a point."""
+        """Return left, top, width and height of a square in the middle of a point, in units of the drawing.
+
+        Parameters
+        ----------
+        side : its width
+        """
         x, y = self.places[point].tolist()
         return x - side / 2, y - side / 2, side, side
 
