@@ -244,10 +244,9 @@ def player_class(name: str) -> Any:
 
 
 def add_command(name: str) -> None:
-    """Import the module of a command, which adds all that it holds; of all commands if there is none of this name."""
-    known = plugins("commands")
-    for each in [name] if name in known else known:
-        used(known[each], partial(_added, each))
+    """Import the module of a command, which adds all that it holds, if there is one of this name."""
+    if name in plugins("commands"):
+        used(plugins("commands")[name], partial(_added, name))
 
 
 def _added(name: str, module: ModuleType) -> None:

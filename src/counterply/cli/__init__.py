@@ -86,7 +86,8 @@ def add_commands(arguments: Sequence[str] = ()) -> None:
     name = arguments[0] if arguments else ""
     registry.add_command(name)
     if name not in app.commands:
-        registry.add_command("")
+        for each in registry.plugins("commands"):
+            registry.add_command(each)
 
 
 def danger_of_cache() -> str | None:
