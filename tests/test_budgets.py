@@ -20,6 +20,9 @@ SAY_WHY = "make the room simpler, or raise its line in dev/budgets.toml, with th
 CODE = {tokenize.NAME, tokenize.OP, tokenize.NUMBER, tokenize.STRING} | ENDS
 
 
+parsed = cache(ast.parse)
+
+
 def tokens_of(text: str) -> int:
     """Count the tokens of a module, imports, comments and docstrings aside; a string is one, as to Python 3.11.
 
@@ -29,7 +32,7 @@ def tokens_of(text: str) -> int:
     3
     """
     aside: set[int] = set()
-    for node in ast.walk(ast.parse(text)):
+    for node in ast.walk(parsed(text)):
         if isinstance(node, ast.Import | ast.ImportFrom):
             aside.update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
         elif isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) and ast.get_docstring(
@@ -82,7 +85,7 @@ def test_a_budget_is_not_much_more_than_what_is_there(room: str) -> None:
 
 def annotations_of(path: Path) -> list[ast.expr]:
     """Return the annotations of all parameters and returned values in a module that have one."""
-    nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    nodes = ast.walk(parsed(path.read_text(encoding="utf-8")))
     functions = [node for node in nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
     arguments = [node.args for node in functions]
     every = [each for args in arguments for each in (*args.posonlyargs, *args.args, *args.kwonlyargs, args.vararg, args.kwarg)]

@@ -14,6 +14,7 @@ from some import some
 
 TESTS = Path(__file__).parent
 PLUGINS = TESTS / "plugins"
+parsed = cache(lambda path: ast.parse(path.read_text(encoding="utf-8")))
 CHECKING = {"raises", "warns", "fail"}  # of pytest's; and whatever begins with `assert`
 BY_OTHERS = {"test_gymnasium_checks_a_game"}  # Gymnasium's own check raises
 
@@ -39,7 +40,7 @@ def test_the_files_that_are_begun_first_are_there() -> None:
 def test_a_test_file_that_is_collected_alone_finds_what_it_imports(pytestconfig: pytest.Config) -> None:
     shared = {path.stem: path for path in TESTS.rglob("*.py")}
     open_to_all = {TESTS.parent / folder for folder in pytestconfig.getini("pythonpath")}
-    trees = {path: ast.parse(path.read_text(encoding="utf-8")).body for path in shared.values()}
+    trees = {path: parsed(path).body for path in shared.values()}
     asked = {(path, node.module) for path, nodes in trees.items() for node in nodes if isinstance(node, ast.ImportFrom)}
     asked |= {
         (path, name.name) for path, nodes in trees.items() for node in nodes if isinstance(node, ast.Import) for name in node.names
@@ -65,7 +66,7 @@ def checks(function: ast.AST) -> bool:
 
 
 def test_every_test_checks_something() -> None:
-    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in some(TESTS.rglob("*.py"), 60)]
+    trees = [parsed(path) for path in some(TESTS.rglob("*.py"), 60)]
     functions = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
     checking, before = {function.name for function in functions if checks(function)}, 0
     while len(checking) > before:  # a helper that calls one that checks

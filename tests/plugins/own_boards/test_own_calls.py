@@ -8,12 +8,13 @@ import re
 import pytest
 
 import counterply as cp
-from counterply.plugins.dialects import lookup
+from counterply.plugins.dialects import asked_functions, lookup
 from counterply.plugins.dialects.asked_functions import Functions
 from counterply.plugins.dialects.players import player_in_file
 from counterply.plugins.dialects.students_file import CUT_SHORT, module_of
 from counterply.plugins.dialects.views import NotSeenError
 from counterply.plugins.own_boards import own_boards, own_calls
+from counterply.plugins.own_boards.line_games import line_games
 from counterply.plugins.teaching.judge.child import failure_of
 
 RIGHT = """
@@ -288,6 +289,8 @@ MISTAKES = [(RIGHT, *mistake) for mistake in MISTAKES] + [
 def few_boards(monkeypatch):
     monkeypatch.setattr(own_calls, "NODES", 4)
     monkeypatch.setattr(own_calls, "SEARCHED", {2: 1})
+    four, _ = line_games()
+    monkeypatch.setattr(four, "ended", [*four.ended[:8], *four.ended[8:-1:3], four.ended[-1]])
 
 
 def judged_of(text, tmp_path, name="theirs.py"):
@@ -348,6 +351,23 @@ def test_a_win_that_is_seen_before_it_asks_itself_is_no_mistake(tmp_path):
     seen = "            if child.winner() and maximizing:\n                return 1000 + depth, column\n"
     with contextlib.suppress(NotSeenError):
         assert faults_of(HELD.replace(line, seen + line), tmp_path) == []
+
+
+@pytest.mark.parametrize("game", line_games(), ids=lambda game: game.name)
+def test_a_finished_game_is_asked_about_for_each_line_and_side(game, monkeypatch):
+    monkeypatch.undo()
+    there = [(game.cells(moves), 2 - len(moves) % 2) for moves, _ in game.ended[:-1]]
+    ended = {(line, side) for cells, side in there for line in game.lines if all(cells[cell] == side for cell in line)}
+    assert ended == {(line, side) for line in game.lines for side in (1, 2)}
+    assert all(game.cells(game.ended[-1][0]))
+
+
+def test_each_answer_is_about_a_case_at_least(tmp_path, monkeypatch):
+    monkeypatch.setattr(asked_functions, "CHUNK_SECONDS", -1.0)
+    judged = judged_of(TEXT, tmp_path)
+    for begin in (0, 1):
+        told = judged.ask({"part": "negamax", "begin": begin})
+        assert (told["cases"], told["next"]) == (1, begin + 1)
 
 
 def test_what_is_ours_is_not_the_students_mistake():

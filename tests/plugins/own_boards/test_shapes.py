@@ -225,5 +225,5 @@ def test_a_variable_of_the_main_part_is_no_mistake(main, lacks, tmp_path):
 
 @pytest.mark.parametrize("indent", [None, 1])
 def test_a_notebook_is_read_by_its_cells_however_it_is_saved(indent, tmp_path):
-    cells = [{"cell_type": "code", "source": RIGHT}]
+    cells = [{"cell_type": "code", "source": TEXT}]
     assert faults_of(json.dumps({"cells": cells}, indent=indent), tmp_path, "theirs.ipynb") == []

@@ -10,6 +10,7 @@ from typing import Any
 
 from counterply.core.errors import UsageError
 from counterply.plugins.dialects import lookup, views
+from counterply.plugins.dialects.signatures import Signature
 from counterply.plugins.teaching.judge import child
 from counterply.plugins.teaching.judge.process import Student
 from counterply.system import alarm
@@ -43,8 +44,15 @@ class Inside(Student):
 
     def _receive(self, seconds: float, question: dict[str, Any] | None = None, late: str = "") -> dict[str, Any]:
         asked = json.loads(json.dumps(question))
+        file, _, dialect = self._place
+        if not isinstance(self._signature, Signature):
+            with alarm(seconds, self._too_late):
+                answer = child.answer_of_course(self._signature, asked)
+            if self.facts["kind"] == "played":
+                with nothing_left():
+                    _, self._signature, _ = child.read(*self._place)
+            return dict(json.loads(json.dumps(answer)))
         if asked["alone"]:
-            file, _, dialect = self._place
             with nothing_left():
                 self._signature = lookup.signature_of(child.students_module(file), self._signature.name, dialect or None)
                 self._signature.agents = {}

@@ -220,7 +220,8 @@ def test_points_go_by_what_was_looked_at(tmp_path):
     late, *others = grade(file, rubric).lines
     assert (late.points, late.why.partition(":")[0]) == (0, "It oversteps its time")
     assert sum(line.points for line in others) == 50
-    assert check(file, positions=0).verdict.right_cases < check(file, positions=0).verdict.cases
+    verdict = check(file, positions=0).verdict
+    assert verdict.right_cases < verdict.cases
     file.write_text("x = 1\n")
     refused = grade(file, rubric)
     assert refused.not_judged

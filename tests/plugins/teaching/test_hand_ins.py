@@ -19,7 +19,10 @@ from counterply.plugins.teaching.judge import diagnosis, process
 from counterply.plugins.teaching.judge.observation import MADE
 from some import some
 
-pytestmark = pytest.mark.skipif(PLAIN, reason="starts processes; nothing in it is compiled")
+pytestmark = [
+    pytest.mark.skipif(PLAIN, reason="starts processes; nothing in it is compiled"),
+    pytest.mark.usefixtures("inside"),
+]
 
 
 def checked(folder: Path, name: str, text: str, **options):
@@ -262,6 +265,7 @@ def test_what_our_program_lacks_is_no_mistake(tmp_path):
     assert checked(tmp_path, "mine.py", misspelt).grade == "wrong"
 
 
+@pytest.mark.usefixtures("outside")
 def test_the_courses_modules_may_be_imported_as_late_as_it_is_asked(tmp_path):
     late = QUEUE.format(
         "state", "import isolation.isolation as board\n        self.queue.put(board.Isolation(*state).actions()[0])"
@@ -366,6 +370,7 @@ class MinimaxAgent(Agent):
 """
 
 
+@pytest.mark.usefixtures("outside")
 def test_whole_numbers_are_divided_as_where_the_courses_program_is_in_python_2(tmp_path):
     assert checked(tmp_path, "multiAgents.py", ROUNDS).grade == "wrong"
     assert checked(tmp_path, "multiAgents.py", ROUNDS.replace("ply / agents", "ply // agents")).grade == "right"
@@ -774,6 +779,7 @@ def test_a_lost_game_that_is_seen_by_the_other_side_is_told_as_that(tmp_path, no
 SLOW = "        best_move = (-1, -1)\n        sum(range(4_000_000))\n"
 
 
+@pytest.mark.usefixtures("outside")
 def test_a_players_time_is_counted_by_its_work_and_not_by_the_machine(tmp_path):
     text = WRITTEN.replace("        best_move = (-1, -1)\n", SLOW)
     found = checked(tmp_path, "game_agent.py", text, limit=0.07)
@@ -808,6 +814,7 @@ KEEPS_BACK = """
 """
 
 
+@pytest.mark.usefixtures("outside")
 def test_whoever_has_no_time_left_at_once_is_not_judged(tmp_path):
     found = checked(tmp_path, "game_agent.py", students.UDACITY + KEEPS_BACK.format(120))
     assert (found.grade, "its time is over at once" in str(found)) == ("not judged", True)

@@ -10,6 +10,7 @@ import ast
 import copy
 import importlib
 import inspect
+import marshal
 import re
 import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -87,16 +88,16 @@ class Given:
         self._module = call.module
         name = call.function.__name__
         self._parameters = [*call.signature.parameters]
-        self._found: list[tuple[dict[str, ast.expr], list[ast.AST]]] = []
+        self._found: list[tuple[dict[str, ast.expr], dict[str, ast.expr]]] = []
         text = Path(str(call.module.__file__)).read_text(encoding="utf-8-sig", errors="replace")
-        self._look(ast.parse(text), name, [])
+        self._look(ast.parse(text), name, {})
 
-    def _look(self, node: ast.AST, name: str, around: list[ast.AST]) -> None:
-        """Look for calls of the search outside itself."""
+    def _look(self, node: ast.AST, name: str, around: dict[str, ast.expr]) -> None:
+        """Look for calls of the search outside itself; `around` are the variables of functions, and what is assigned to them."""
         if isinstance(node, ast.FunctionDef):
             if node.name == name:
                 return
-            around = [*around, node]
+            around = {**assigned_in(node), **around}
         if isinstance(node, ast.Call):
             called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
             if called == name:
@@ -116,16 +117,20 @@ class Given:
                         values[word] = self._value(expression, around, known, 0)
         return values
 
-    def _value(self, expression: ast.expr, around: list[ast.AST], known: Named, deep: int) -> Any:
+    def _value(self, expression: ast.expr, around: dict[str, ast.expr], known: Named, deep: int) -> Any:
         """Return the value of an expression; names of its function are those that it gives a value to."""
         here = dict(known)
         for node in ast.walk(expression):
-            if isinstance(node, ast.Name) and node.id not in here and node.id not in vars(self._module) and deep < len(KEPT):
-                for step in (step for function in around for step in ast.walk(function)):
-                    if isinstance(step, ast.Assign) and [getattr(each, "id", "") for each in step.targets] == [node.id]:
-                        here[node.id] = self._value(step.value, around, known, deep + 1)
-                        break
+            name = getattr(node, "id", "")
+            if name in around and name not in here and name not in vars(self._module) and deep < len(KEPT):
+                here[name] = self._value(around[name], around, known, deep + 1)
         return eval(compile(ast.Expression(expression), "", "eval"), vars(self._module), here)  # the file is run anyhow
+
+
+def assigned_in(function: ast.FunctionDef) -> dict[str, ast.expr]:
+    """Return what a function assigns to each of its variables first."""
+    steps = [step for step in ast.walk(function) if isinstance(step, ast.Assign) and len(step.targets) == 1]
+    return {getattr(step.targets[0], "id", ""): step.value for step in reversed(steps)}
 
 
 def marks_of(call: OneCall) -> list[Marks]:
@@ -233,28 +238,29 @@ def set_later(there: object, marks: Marks, deep: bool = True) -> None:
 
 def with_variables(call: OneCall, given: Named, depths: list[str]) -> State:
     """Return a position, and the file's variables that hold something else while a search goes on, at its last depth or before."""
-    module, held = call.module, dict[str, Any]()
+    module, held, first = call.module, dict[str, Any](), dict[str, bytes | str]()
     classes = [(f"{kind.__name__}.", vars(kind)) for kind in vars(module).values() if is_own(kind, module)]
     for before, values in [("", vars(module)), *classes]:
         for name, value in values.items():
             own = type(value).__module__ in (module.__name__, "numpy") and not isinstance(value, type) and not callable(value)
             if not name.startswith("__") and (own or isinstance(value, KEPT)):
                 with suppress(Exception, NotSeenError):
-                    copy.deepcopy(value)
+                    first[before + name] = text_of(value)
+                    if isinstance(first[before + name], str):
+                        copy.deepcopy(value)
                     held[before + name] = value
-    given, kept = copy.deepcopy((dict(given), held))
-    first, other = texts_of(held), set[str]()
+    other = set[str]()
 
     def reply(state: State) -> float:
-        other.update(name for name, text in texts_of(state.kept).items() if text != first[name])
+        other.update(name for name, value in state.kept.items() if text_of(value) != first[name])
         return 0.0
 
     for depth in (0, DEEP):
-        state = State(given, kept).copy(**dict.fromkeys(depths, depth))
+        state = State(given, held).copy(**dict.fromkeys(depths, depth))
         with suppress(Exception, NotSeenError):
             call.ask(state, reply)
         reply(state)
-    return State(given, {name: kept[name] for name in other})
+    return State(given, {name: held[name] for name in held if name in other}).copy()
 
 
 def is_own(kind: object, module: ModuleType) -> bool:
@@ -262,9 +268,11 @@ def is_own(kind: object, module: ModuleType) -> bool:
     return isinstance(kind, type) and kind.__module__ == module.__name__ and vars(module).get(kind.__name__) is kind
 
 
-def texts_of(held: Named) -> dict[str, str]:
-    """Return values as texts."""
-    return {name: repr([*islice(leaves_of(value, (), {}), MOST_LEAVES)]) for name, value in held.items()}
+def text_of(value: Any) -> bytes | str:
+    """Return a value as what can be compared later: bytes where it holds no objects."""
+    with suppress(ValueError):
+        return marshal.dumps(value, 0)
+    return repr([*islice(leaves_of(value, (), {}), MOST_LEAVES)])
 
 
 def kinds_of(module: ModuleType, asked: Collection[str] = ()) -> list[type]:

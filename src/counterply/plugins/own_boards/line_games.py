@@ -37,7 +37,8 @@ class LineGame:
 
     @cached_property
     def _through(self) -> list[list[tuple[int, ...]]]:
-        return [[line for line in self.lines if cell in line] for cell in range(self.size)]
+        """The lines through each cell, without it."""
+        return [[tuple({*line} - {cell}) for line in self.lines if cell in line] for cell in range(self.size)]
 
     @property
     def first(self) -> int:
@@ -46,25 +47,35 @@ class LineGame:
 
     def places(self, cells: list[int]) -> dict[int, int]:
         """Return the cell that each move fills, as if the game were not over."""
-        free = [cell for cell in reversed(range(self.size)) if not cells[cell]]
-        return {cell % self.columns if self.drops else cell: cell for cell in free}
+        if not self.drops:
+            return {cell: cell for cell in reversed(range(self.size)) if not cells[cell]}
+        wide = self.columns
+        free = [column for column in reversed(range(wide)) if not cells[column - wide]]
+        return {column: column + wide * cells[column::wide].index(0) for column in free}
 
     def cells(self, moves: Moves) -> list[int]:
         """Return 0, 1 or 2 for each cell: 1 belongs to the side that began."""
         cells = [0] * self.size
-        for ply, move in enumerate(moves):
-            cells[self.places(cells)[move]] = 1 + ply % 2
+        for ply, cell in enumerate(moves):
+            while cells[cell]:  # in a column
+                cell += self.columns
+            cells[cell] = 1 + ply % 2
         return cells
 
-    def line(self, cells: list[int], cell: int, side: int) -> tuple[int, ...]:
-        """Return a line that a piece of a side in a cell completes; none where it completes none."""
-        lines = (line for line in self._through[cell] if all(other == cell or cells[other] == side for other in line))
-        return next(lines, ())
+    def completes(self, cells: list[int], cell: int, side: int) -> bool:
+        """Tell whether a piece of a side in a cell completes a line."""
+        for line in self._through[cell]:
+            for other in line:
+                if cells[other] != side:
+                    break
+            else:
+                return True
+        return False
 
     def wins(self, moves: Moves, other: bool = False) -> list[int]:
         """Return the moves that win at once after others, or would do so if it were the other side's turn."""
         cells, side = self.cells(moves), 1 + (len(moves) + other) % 2
-        return [move for move, cell in self.places(cells).items() if self.line(cells, cell, side)]
+        return [move for move, cell in self.places(cells).items() if self.completes(cells, cell, side)]
 
     def promise(self, moves: Moves) -> int:
         """Return how much more the side that began has in lines in which the other one has nothing, than the other way about."""
@@ -79,7 +90,7 @@ class LineGame:
         while len(moves) < plies:
             own, free = 1 + len(moves) % 2, {}
             for move, cell in self.places(cells).items():
-                if not self.line(cells, cell, own):
+                if not self.completes(cells, cell, own):
                     free[move] = cell
                 elif own == side and all(other == cell or cells[other] == side for other in target):
                     return (*moves, move)
@@ -98,7 +109,7 @@ class LineGame:
     def _gives(self, cells: list[int], cell: int, side: int) -> bool:
         """Tell whether the other side can win at once after a side's piece in a cell."""
         cells = [side if each == cell else held for each, held in enumerate(cells)]
-        return any(self.line(cells, each, 3 - side) for each in self.places(cells).values())
+        return any(self.completes(cells, each, 3 - side) for each in self.places(cells).values())
 
     def unfinished(self, plies: int) -> Iterator[Moves]:
         """Yield games at random, each of them so many plies long, in which and after which no side to move can win at once."""

@@ -13,6 +13,7 @@ import re
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -75,26 +76,32 @@ def set_missing(there: Any) -> None:
     """Give an object, or a file, in place, what another part of its text sets before it searches: a count, a depth, a limit."""
     module = isinstance(there, ModuleType)
     for kind in [there] if module else type(there).__mro__[:-1]:
-        with suppress(OSError, TypeError, SyntaxError):
-            for name, value in values_in(ast.parse(textwrap.dedent(inspect.getsource(kind))), module):
-                if name and not hasattr(there, name) and not (module and hasattr(builtins, name)):
-                    setattr(there, name, value)
+        with suppress(TypeError):
+            for name, value in set_in(kind):
+                if not hasattr(there, name) and not (module and hasattr(builtins, name)):
+                    with suppress(ValueError):
+                        setattr(there, name, ast.literal_eval(value))
 
 
-def values_in(tree: ast.AST, module: bool) -> Iterator[tuple[str, Any]]:
-    """Yield the variables of a file, or the attributes of an object, to which a text gives a plain value somewhere."""
+@cache
+def set_in(kind: type | ModuleType) -> list[tuple[str, ast.expr]]:
+    """Return the variables of a file, or the attributes of a class's objects, to which its text gives a value somewhere."""
+    try:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(kind)))
+    except (OSError, TypeError, SyntaxError):
+        return []
+    module = isinstance(kind, ModuleType)
     shared = {name for node in ast.walk(tree) if isinstance(node, ast.Global) for name in node.names}
     own = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.ClassDef) and module]
     inside = {id(step) for node in own for step in ast.walk(node)}
+    found = []
     for node in [node for node in ast.walk(tree) if isinstance(node, ast.Assign)]:
         for target in node.targets:
-            name = ""
             if isinstance(target, ast.Name) and module and (id(node) not in inside or target.id in shared):
-                name = target.id
+                found.append((target.id, node.value))
             elif isinstance(target, ast.Attribute) and not module and getattr(target.value, "id", "") == "self":
-                name = target.attr
-            with suppress(ValueError):
-                yield name, ast.literal_eval(node.value)
+                found.append((target.attr, node.value))
+    return found
 
 
 def classes_around(module: ModuleType) -> Iterator[type]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import copy
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import islice, repeat
 from numbers import Real
 from operator import attrgetter
@@ -18,6 +19,7 @@ from counterply.plugins.dialects.signatures import code_of
 from counterply.plugins.dialects.views import NotSeenError
 
 LONGEST_TEXT = 7  # letters that are one mark; longer ones are a row of marks, or a board
+PLAIN = {int, float, bool, type(None)}
 MOST_LEAVES = 4_000  # of what a position is made of
 Path = tuple[Any, ...]  # by which one of its numbers, texts and so on is reached
 
@@ -76,8 +78,15 @@ class State:
 def part_of(value: Any, path: Path) -> Any:
     """Return what a path leads to."""
     for part in path:
-        value = value[part] if isinstance(value, dict | list | tuple) else getattr(value, part)
+        value = value[part] if isinstance(value, dict) or not isinstance(part, str) else getattr(value, part)
     return value
+
+
+def leaf_of(value: object, path: Path) -> object:
+    """Return the number, text and so on to which a path leads; None where there is none."""
+    with suppress(LookupError, AttributeError, TypeError):
+        return dict(leaves_of(part_of(value, path[:-1]), path[:-1], {})).get(path)
+    return None
 
 
 def leaves_of(value: Any, path: Path, seen: dict[int, Any]) -> Iterator[tuple[Path, Any]]:
@@ -100,7 +109,10 @@ def leaves_of(value: Any, path: Path, seen: dict[int, Any]) -> Iterator[tuple[Pa
         else:
             parts = [*{**of_its_class(value), **getattr(value, "__dict__", {}), **slots}.items()]
         for name, part in parts:
-            yield from leaves_of(part, (*path, name), seen)
+            if type(part) in PLAIN or (type(part) is str and len(part) < LONGEST_TEXT):
+                yield (*path, name), part
+            else:
+                yield from leaves_of(part, (*path, name), seen)
 
 
 def of_its_class(value: object) -> dict[str, Any]:
@@ -124,7 +136,8 @@ class OneCall:
         self._itself = {name: inspect.getattr_static(owner, name) for name in names}
         self.functions = [code_of(getattr(owner, name)) for name in names]
         self.function = self.functions[0]
-        self.signature = inspect.signature(self.function)
+        self._signatures = [inspect.signature(function) for function in self.functions]
+        self.signature = self._signatures[0]
 
     def ask(self, state: State, reply: Callable[[State], float], asked: Callable[..., Any] | None = None) -> Any:
         """Return the answer to a position, which may change it in place; `reply` gives the value of each that it asks of itself.
@@ -135,7 +148,7 @@ class OneCall:
         """
 
         def instead(number: int, /, *given: object, **named: object) -> Answer:
-            bound = inspect.signature(self.functions[number]).bind(*given, **named)
+            bound = self._signatures[number].bind(*given, **named)
             bound.apply_defaults()
             words = dict(zip(self.signature.parameters, bound.arguments.values(), strict=True))
             return Answer(reply(State(words, variables_of(self.module, state.kept), number)))
@@ -160,7 +173,7 @@ class OneCall:
         set_variables(self.module, state.kept)
         try:
             function = asked or self.functions[state.asked]
-            words = state.given if asked else inspect.signature(function).parameters
+            words = state.given if asked else self._signatures[state.asked].parameters
             return function(**dict(zip(words, state.given.values(), strict=True)))
         finally:
             state.kept.update(variables_of(self.module, before))

@@ -30,7 +30,7 @@ from counterply.usercode.faults import one_line
 
 FOUR = re.compile("connect|four|drop|column", re.I)  # words of the game in which pieces drop
 PLIES = {True: (4, 7, 12, 17), False: (2, 3, 4, 3)}  # of the games after which one call is looked at, if pieces drop, or not
-MOST_SECONDS = 30  # to learn which board it searches
+MOST_SECONDS = 30  # of the processor's time, to learn which board it searches
 USUAL_DEPTH = 4  # to play with, where no call in the file says one
 NODES = 16  # of these
 LOOKED_AT = 8  # lines that tell whether a game ends with one
@@ -63,7 +63,7 @@ class OnLines(SingleCalls):
 
     def learn(self) -> Way:
         """Learn what its positions look like; raises `NotSeenError`."""
-        told, started = UNKNOWN_BOARD, time.monotonic()
+        told, started = UNKNOWN_BOARD, time.process_time()
         text = Path(self._module.__file__).read_text(encoding="utf-8", errors="replace")
         four = bool(FOUR.search(text))
         for game in sorted([*games_of(vars(self._module)), *line_games()], key=lambda game: game.drops != four):
@@ -72,7 +72,7 @@ class OnLines(SingleCalls):
                 marks = waiting.pop(0)
                 tried.append(marks)
                 for begin in beginnings(self._call, self._roles, game, self._owner, marks):
-                    if time.monotonic() - started > MOST_SECONDS:
+                    if time.process_time() - started > MOST_SECONDS:
                         raise NotSeenError(told)
                     try:
                         way = Way(self._call, begin, game, self._roles)

@@ -19,7 +19,7 @@ from counterply.plugins.dialects.signatures import INFINITY
 from counterply.plugins.dialects.views import AnswerError, NotSeenError
 from counterply.plugins.own_boards.first_call import DEEP
 from counterply.plugins.own_boards.line_games import LineGame, Moves
-from counterply.plugins.own_boards.one_call import Answer, OneCall, Path, State, UnpackError, leaves_of, part_of, parts_of
+from counterply.plugins.own_boards.one_call import Answer, OneCall, Path, State, UnpackError, leaf_of, leaves_of, part_of, parts_of
 
 DEEPEST = 50  # plies after which it must have stopped
 MOST_CALLS = 99  # of itself in one call
@@ -260,21 +260,25 @@ class States:
     def after(self, moves: Moves) -> State:
         """Return the position after moves from the beginning; raises `NotReachedError` where it does not ask itself about it."""
         if moves not in self._known:
-            asked = list[State]()
+            asked, before = list[State](), moves[:-1]
+            places = self.game.places(self.game.cells(before))
+            paths = [path for path, cell in self.at.items() if cell == places.get(moves[-1])]
+
+            def leaves(state: State) -> list[object]:
+                return [leaf_of((state.given, state.kept), path) for path in paths]
 
             def reply(state: State) -> float:
                 asked.append(state)
-                if self.move_to(moves[:-1], self.cells(state)) == moves[-1]:
-                    self._known[moves] = state.copy()
+                if leaves(state) != free and self.move_to(before, cells := self.cells(state)) == moves[-1]:
+                    self._known[moves], self._held[moves] = state.copy(), cells
                     raise Arrived
                 return 0.0
 
-            self.after(moves[:-1])
+            free = leaves(self.after(before))
             with suppress(Arrived):
-                self._ask(moves[:-1], reply)
+                self._ask(before, reply)
             if moves not in self._known:
-                before = moves[:-1]
-                several = len(self.game.places(self.game.cells(before))) > 1
+                several = len(places) > 1
                 if len(asked) == 1 and several and not (self.game.wins(before) or self.game.wins(before, other=True)):
                     raise AnswerError(RETURNS)
                 raise NotReachedError("it answers before it asks itself about all of its moves")
