@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Any
 from numba.core import analysis, base, errors, event, ir, transforms, types
 from numba.core.base import BaseContext
 from numba.core.compiler_machinery import PassManager, _pass_registry
+from numba.core.inline_closurecall import InlineClosureCallPass
 from numba.core.postproc import PostProcessor, VariableLifetime
+from numba.core.typed_passes import NopythonRewrites
 from numba.core.types.functions import BaseFunction
 
 from counterply.compiling.definitions import Function
@@ -26,7 +28,9 @@ if TYPE_CHECKING:
 
 EVENT = "numba:run_pass"
 
-_run_post_processor = PostProcessor.run
+CLOSURES, COMPUTING, INLINED = {"make_function", "build_list"}, {"unary", "binop", "call"}, {"reduce", "stencil"}
+
+_run_post_processor, _run_inlining, _run_rewrites = PostProcessor.run, InlineClosureCallPass.run, NopythonRewrites.run_pass
 _call_type: Function = BaseFunction.get_call_type
 
 
@@ -42,12 +46,8 @@ class Passes(PassManager):  # type: ignore[misc]
             changed = each.run_initialization(state)
             changed |= each.run_pass(state)
             changed |= each.run_finalizer(state)
-        if not _pass_registry.get(type(each)).mutates_CFG:
-            return
-        if changed:
+        if changed and _pass_registry.get(type(each)).mutates_CFG:
             PostProcessor(state.func_ir).run()
-        else:
-            state.func_ir.blocks = transforms.canonicalize_cfg(state.func_ir.blocks)
 
 
 NOTHING, VARIABLE, INSTRUCTION, SEQUENCE, MAPPING = range(5)  # kinds of parts of an instruction
@@ -109,6 +109,40 @@ def _post_process(self: PostProcessor, emit_dels: bool = False, extend_lifetimes
     function.generator_info = None
 
 
+def _instructions(function: ir.FunctionIR) -> Iterator[ir.Inst]:
+    """Yield each instruction of a function."""
+    for block in function.blocks.values():
+        yield from block.body
+
+
+def _may_be_inlined(value: object) -> bool:
+    """Tell whether a value is a closure, a list, or a function for which Numba puts code of its own."""
+    if isinstance(value, ir.Expr):
+        return value.op in CLOSURES or (value.op == "getattr" and value.attr in INLINED)
+    return isinstance(value, (ir.Global, ir.FreeVar)) and getattr(value.value, "__name__", "") in INLINED
+
+
+def _inline_closures(self: InlineClosureCallPass) -> None:
+    """Stand in for `InlineClosureCallPass.run`, which looks up what each call calls, where nothing can be inlined."""
+    if any(_may_be_inlined(getattr(each, "value", None)) for each in _instructions(self.func_ir)):
+        _run_inlining(self)
+
+
+def _may_be_rewritten(each: ir.Inst, kinds: dict[str, types.Type]) -> bool:
+    """Tell whether an instruction computes an array, or has a text as an index."""
+    value = getattr(each, "value", None)
+    operation = getattr(value, "op", "")
+    if isinstance(each, ir.SetItem) or operation == "getitem":
+        index = each.index if isinstance(each, ir.SetItem) else value.index  # type: ignore[union-attr]
+        return isinstance(kinds[index.name], types.StringLiteral)  # type: ignore[attr-defined]
+    return operation in COMPUTING and isinstance(kinds[each.target.name], types.Array)
+
+
+def _rewrite(self: NopythonRewrites, state: StateDict) -> bool:
+    """Stand in for `NopythonRewrites.run_pass`, which looks up where variables end, where nothing can be rewritten."""
+    return any(_may_be_rewritten(each, state.typemap) for each in _instructions(state.func_ir)) and _run_rewrites(self, state)
+
+
 _answers: dict[tuple[object, ...], tuple[Signature, object]] = {}  # signature and key of the implementation, by operation and types
 
 
@@ -130,6 +164,8 @@ def _type_of_call(
 REPLACEMENTS: dict[tuple[object, str], Function] = {
     (ir.Inst, "_rec_list_vars"): _variables_in,
     (PostProcessor, "run"): _post_process,
+    (InlineClosureCallPass, "run"): _inline_closures,
+    (NopythonRewrites, "run_pass"): _rewrite,
     (BaseFunction, "get_call_type"): _type_of_call,
     (BaseContext, "get_abi_sizeof"): functools.cache(BaseContext.get_abi_sizeof),
     (base, "_has_loc"): functools.cache(base._has_loc),
