@@ -16,7 +16,7 @@ pytestmark = pytest.mark.skipif(PLAIN, reason="nothing is compiled")
 
 ROOT = Path(__file__).resolve().parents[2]
 
-# loops, branches, a generator, a closure, a list, calls of NumPy, records: a hash of the machine code of each kernel
+# loops, branches, a generator, a closure, a list, an expression of arrays, calls of NumPy, records: a hash of the machine code of each kernel
 COMPILE = """
 import hashlib, json, sys
 import numpy as np
@@ -49,7 +49,7 @@ def many_things(numbers, least):
     result = np.zeros(4)
     for place, number in enumerate(count_down(3)):
         result[place] = number * len(total)
-    return best(result.sum(), float(least))
+    return best((result * 2 + 1).sum(), float(least))
 
 numbers = np.arange(10)
 found.append(many_things(numbers, 2))
