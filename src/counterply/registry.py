@@ -31,7 +31,7 @@ from __future__ import annotations
 
 import importlib
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import cache, partial
 from pathlib import Path
 from types import ModuleType
@@ -241,6 +241,22 @@ def players() -> dict[str, str]:
 def player_class(name: str) -> Any:
     """Return the class of the player called `name`, a key of `players`."""
     return attribute(players()[name])
+
+
+def evaluators_of(game: str, own: Collection[str]) -> dict[str, str]:
+    """Return the evaluators that packages bring for a game by their names there; warn of those that have names of its `own`."""
+    named = {name.removeprefix(f"{game}."): place for name, place in plugins("evaluators").items() if name.startswith(f"{game}.")}
+    for name in sorted(named.keys() & own):
+        _warn(_trouble(named[name], UnusableError(f"the name {name} among evaluators is that of one of {game}'s own")))
+    return {name: place for name, place in named.items() if name not in own}
+
+
+def warn_of_evaluators_without(game: str) -> None:
+    """Warn of evaluators that packages bring neither for a game that there is nor for `game`: why one is not there."""
+    there = tuple(f"{each}." for each in (*games(), game))
+    for name, place in plugins("evaluators").items():
+        if not name.startswith(there):
+            _warn(_trouble(place, UnusableError(f"its name {name} begins with no game that there is, as {game}.{name} would")))
 
 
 def add_command(name: str) -> None:

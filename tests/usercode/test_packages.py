@@ -262,6 +262,30 @@ def test_a_name_that_counterply_has_stays_what_it_is_and_is_said(
     assert done.stderr.startswith(taken)
 
 
+LOST = """[counterply.evaluators]
+lost = odd:lost
+no_such_game.bold = odd:bold
+hex.race = odd:race
+hex.bold = odd:bold
+"""
+LOST_MODULE = "def bold(position, player):\n    return 1.0\n"
+
+
+def test_an_evaluator_of_no_game_is_said_to_whoever_looks_for_one_and_to_nobody_else(tmp_path: Path) -> None:
+    def said(*words: str) -> str:
+        return command_beside(tmp_path, LOST, {"odd": LOST_MODULE}, *words).stderr
+
+    unusable = "{} of an installed package cannot be used: {}\n"
+    taken = unusable.format("odd:race", "the name race among evaluators is that of one of hex's own")
+    why = "its name {0} begins with no game that there is, as hex.{0} would"
+    lost = unusable.format("odd:lost", why.format("lost")) + unusable.format("odd:bold", why.format("no_such_game.bold"))
+    assert said("players", "hex") == taken + lost
+    assert said("games", "hex") == taken
+    assert said("games", "tic_tac_toe") == ""
+    lines = said("analyse", "hex", "--eval", "lost")
+    assert lines.startswith(taken + lost + "counterply: unknown evaluator of hex 'lost'")
+
+
 def test_of_two_packages_with_one_name_one_is_told_to_be_left_out(tmp_path: Path) -> None:
     other = tmp_path / "rival-1.0.dist-info"
     other.mkdir()

@@ -172,6 +172,7 @@ def list_players(game: AGame | None = None) -> PlayerList:
     players = tuple(entry for entry in listed if entry is not None)
     if made is None:
         return PlayerList(players)
+    registry.warn_of_evaluators_without(made.name)
     evaluators = {each.name: each for each in (ZERO, *made.evaluators)}.values()
     return PlayerList(
         players, tuple({"name": each.name, "source": each.source, "antisymmetric": each.antisymmetric} for each in evaluators)
