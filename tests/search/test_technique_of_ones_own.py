@@ -90,7 +90,8 @@ def install(folder, points):
 
 
 def run(folder, program, **more):
-    environment = {**os.environ, "PYTHONPATH": folder, **more}
+    path = os.pathsep.join([folder, os.environ.get("PYTHONPATH", "")])
+    environment = {**os.environ, "PYTHONPATH": path, **more}
     return subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=False)
 
 
@@ -148,19 +149,24 @@ from counterply.search.alphabeta.technique import Technique
 
 @kernel
 def order_bonus(context, ply, mover, move, ranked):
-    return context["no_such_field"]
+    return context["usr"]
 
 BAD = Technique("bad", "looks for what is not there", hooks={"order_bonus": order_bonus})
 """
 
 
 @pytest.mark.skipif(PLAIN, reason="nothing is compiled")
-def test_a_technique_that_cannot_be_compiled_is_in_nobodys_way_who_does_not_ask_for_it(tmp_path):
+def test_a_technique_that_cannot_be_compiled_is_a_line_and_in_nobodys_way_who_does_not_ask_for_it(tmp_path):
     (tmp_path / "ideas.py").write_text(CANNOT_BE_COMPILED)
     install(tmp_path, "[counterply.techniques]\nbad = ideas:BAD\n")
     assert run(str(tmp_path), PLAY.format("")).returncode == 0
-    asked = run(str(tmp_path), PLAY.format(":bad=on"))
-    assert asked.returncode != 0
+    match = "from counterply.cli import run\nraise SystemExit(run('match tic_tac_toe engine:bad=on random --games 2'.split()))"
+    asked = run(str(tmp_path), match)
+    assert asked.returncode == 2, asked.stderr
+    why = "ideas.py:7: the record has no field 'usr'; did you mean 'use'? (known: nodes, "
+    assert asked.stderr.splitlines()[-1].startswith(f"counterply: the search with bad (ideas:BAD) cannot be compiled: {why}"), (
+        asked.stderr
+    )
 
 
 def test_pydoc_shows_the_places_and_the_functions_of_the_contract():

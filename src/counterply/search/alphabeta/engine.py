@@ -188,9 +188,12 @@ class Engine:
 
     def search_root(self, depth: Depth, alpha: Score, beta: Score, skip: int = 0, rising: bool = True) -> Score:
         """Do the same as the kernel `search_root`, in place in the context, with all of the engine's threads."""
-        if self._helpers is None:
-            return int(search_root(self.context, self.game.setup[0], depth, alpha, beta, skip, rising))
-        return self._helpers.search(self, depth, alpha, beta, skip, rising)
+        try:
+            if self._helpers is None:
+                return int(search_root(self.context, self.game.setup[0], depth, alpha, beta, skip, rising))
+            return self._helpers.search(self, depth, alpha, beta, skip, rising)
+        except Exception as error:  # of Numba, which has more than its own
+            raise self.techniques.blamed(error) from error.__cause__
 
     def deepen(
         self,

@@ -12,6 +12,7 @@ import numpy as np
 from counterply import registry
 from counterply.compiling.fingerprint import reach
 from counterply.compiling.reached_values import MARKED
+from counterply.core.errors import UsageError
 from counterply.search.alphabeta.forced_wins import FORCING
 from counterply.search.alphabeta.history import HISTORY
 from counterply.search.alphabeta.killers import KILLERS
@@ -155,6 +156,13 @@ class Techniques:
     def asked(self) -> tuple[str, ...]:
         """The facts about a search that asks for techniques of other packages."""
         return tuple(asked_fact(each.name) for each in BROUGHT if getattr(self, each.name))
+
+    def blamed(self, error: Exception) -> Exception:
+        """Return the error to raise for one of a search: where techniques of other packages are in it, a line that names them."""
+        from counterply.compiling.diagnosis import explain
+
+        asked = [f"{each.name} ({registry.plugins('techniques')[each.name]})" for each in BROUGHT if getattr(self, each.name)]
+        return UsageError(f"the search with {' and '.join(asked)} cannot be compiled: {explain(error)}") if asked else error
 
     @property
     def off(self) -> str:
