@@ -184,3 +184,16 @@ def test_a_run_does_not_go_on_after_an_edit_of_a_technique_that_plays_in_it(tmp_
     assert first.returncode == 0, first.stderr
     (tmp_path / "ideas.py").write_text(FILE.replace("8 * HINT_UNIT", "9 * HINT_UNIT"))
     assert "ideas.py" in run(str(tmp_path), match.format(4, tmp_path / "run"), NUMBA_DISABLE_JIT="1").stderr.splitlines()[-1]
+
+
+def test_a_run_names_the_package_of_its_technique_and_does_not_go_on_after_another_version(tmp_path):
+    install(tmp_path, "[counterply.techniques]\nanswers = ideas:ANSWERS\n")
+    (tmp_path / "ideas.py").write_text(FILE)
+    program = "import counterply as cp\nrun = cp.match('tic_tac_toe', 'engine:answers=on', 'random', games={}, nodes=20, out=r'{}')"
+    program += "\nprint(run.results.versions['ideas'])"
+    first = run(str(tmp_path), program.format(2, tmp_path / "run"), NUMBA_DISABLE_JIT="1")
+    assert first.stdout == "1.0\n", first.stderr
+    facts = tmp_path / "ideas-1.0.dist-info" / "METADATA"
+    facts.write_text(facts.read_text().replace("Version: 1.0", "Version: 1.1"))
+    again = run(str(tmp_path), program.format(4, tmp_path / "run"), NUMBA_DISABLE_JIT="1")
+    assert "began, ideas is 1.1, not 1.0; give another --out" in again.stderr.splitlines()[-1]

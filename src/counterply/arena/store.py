@@ -33,7 +33,7 @@ from counterply.core.aliases import Json
 from counterply.core.errors import StoreError, UsageError
 from counterply.core.files import INPUTS, in_use, user_path, write_whole
 from counterply.core.game_sources import is_registered, module_of, with_modules_as_files
-from counterply.core.identity import differences, require_same
+from counterply.core.identity import differences, require_same, versions_here
 from counterply.core.users_text import printable
 from counterply.core.values import DRAW, FIRST, SECOND
 from counterply.usercode.faults import one_line
@@ -121,12 +121,6 @@ def versions() -> dict[str, str]:
         "machine": platform.platform(),
         "cores": str(os.cpu_count()),
     }
-
-
-def packages(plan: Plan) -> dict[str, str]:
-    """Return the versions of the packages of others that bring a plan's game and players."""
-    names = [("games", plan.game), *(("players", text.partition(":")[0]) for text in plan.texts)]
-    return dict(found for group, name in names if (found := registry.distribution(group, name)) is not None)
 
 
 def holds_run(folder: Path) -> bool:
@@ -508,7 +502,8 @@ def _explained(error: sqlite3.Error, path: Path | None) -> StoreError:
 def _fill_new(connection: sqlite3.Connection, plan: Plan, identity: Json) -> None:
     connection.executescript(f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {SCHEMA_VERSION}; {SCHEMA}")
     created = time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime())
-    values = 1, plan.text, json.dumps(identity, sort_keys=True), json.dumps({**versions(), **packages(plan)}), created, 0.0
+    packages = {name: number for name, number in identity["versions"].items() if name not in versions_here()}
+    values = 1, plan.text, json.dumps(identity, sort_keys=True), json.dumps({**versions(), **packages}), created, 0.0
     connection.execute(_insertion("run"), (*values, checksum(values)))
 
 
