@@ -144,7 +144,7 @@ assert cp.analyse(cp.game("tic_tac_toe").start(), depth=1, eval="corners").last(
 game = cp.game("heap:9")
 assert cp.match(game, "table.py", "random", games=2, nodes=9).standing.games == 2
 assert run(["analyse", "heap:9", "--eval", "worth.number", "--depth", "1"]) == 0
-assert cp.player("engine:eager=yes").choose(game.start(), nodes=9).move in (0, 1, 2)
+assert cp.player("engine:eager=yes,eager_steps=3").choose(game.start(), nodes=9).move in (0, 1, 2)
 if "report" in registry.players():  # a plug-in of ours
     assert cp.player("report:depth=2").choose(game.start(), nodes=9).move in (0, 1, 2)
 assert game.position("taken 1, 2").ply == 2
