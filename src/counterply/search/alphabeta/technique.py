@@ -10,7 +10,8 @@ nothing. A technique that is switched off is not asked, and one of another packa
 
 What a technique may read, by brackets: ``context["path"][ply]``, the move that led to the position at `ply`, from 1 on;
 ``context["stack"][ply]``, that position; ``context["moves"][ply]``, the node's moves in the order in which they are tried, as soon
-as they are known; ``context["use"]``, the switches and the techniques' numbers. What it writes is its own memory, under names that begin with its own.
+as they are known; ``context["use"]``, the switches and the techniques' numbers. What it writes is its own memory, under names that
+begin with its own.
 """
 
 # mypy: disable-error-code="empty-body,no-any-return"

@@ -130,6 +130,7 @@ def marks_of(names: Collection[str]) -> tuple[str, ...]:
 
 def _switches(kind: type) -> Any:
     """Make a dataclass with a field for each technique and each of its numbers, and a line of its docstring."""
+    rows: list[tuple[str, str, object, str]]
     rows = [(each.name, "bool" if each.default is not None else "bool | None", each.default, each.text) for each in TECHNIQUES]
     rows += [(name, "int", value, f"a number of {each.name}") for each in TECHNIQUES for name, value in each.numbers.items()]
     for name, annotation, default, _ in rows:
