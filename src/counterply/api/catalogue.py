@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from functools import partial
 from types import ModuleType
-from typing import Any, ClassVar, overload
+from typing import ClassVar, overload
 
 from counterply import registry
 from counterply.api.by_name import AGame, game_of
@@ -190,7 +190,7 @@ def _game_entry(name: str, module: ModuleType) -> Entry:
     return _entry(name, module.game, module.game if callable(module.game) else module)
 
 
-def _entry(name: str, made: Any, told: object = None) -> Entry:
+def _entry(name: str, made: Callable[..., object], told: object = None) -> Entry:
     """Return the entry of a game, or of a player's class; the docstring is that of `told`, if not its own."""
     about = (inspect.getdoc(told or made) or "").partition("\n")[0].rstrip(".")
     return Entry(name, about, option_texts(made), option_lines(made))
