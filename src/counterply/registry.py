@@ -31,7 +31,7 @@ from __future__ import annotations
 
 import importlib
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import cache, partial
 from pathlib import Path
 from types import ModuleType
@@ -155,6 +155,11 @@ def _trouble(place: str, error: BaseException) -> str:
     return f"{place} of an installed package cannot be used: {kind}{' '.join(str(error).split())}"
 
 
+def _refuse(place: str, why: str) -> None:
+    """Warn that what an installed package brings is not used."""
+    _warn(_trouble(place, UnusableError(why)))
+
+
 @cache
 def _warn(line: str) -> None:
     """Warn, once."""
@@ -181,7 +186,7 @@ def plugins(group: str) -> dict[str, str]:
     entries = _selection()(group=f"counterply.{group}")
     for entry in sorted(entries, key=lambda entry: (not is_ours(entry.value), entry.name, entry.value)):
         if _is_there(entry) and known.setdefault(entry.name, entry.value) != entry.value:
-            _warn(_trouble(entry.value, UnusableError(f"the name {entry.name} among {group} is that of {known[entry.name]}")))
+            _refuse(entry.value, f"the name {entry.name} among {group} is that of {known[entry.name]}")
     return known
 
 
@@ -241,6 +246,25 @@ def players() -> dict[str, str]:
 def player_class(name: str) -> Any:
     """Return the class of the player called `name`, a key of `players`."""
     return attribute(players()[name])
+
+
+def evaluators_of(game: str, own: Collection[str]) -> dict[str, str]:
+    """Return the evaluators that packages bring for a game by their names there; warn of those that have names of its `own`."""
+    found = {}
+    for name, place in plugins("evaluators").items():
+        of, _, name = name.partition(".")
+        if of == game and name in own:
+            _refuse(place, f"the name {name} among evaluators is that of one of {game}'s own")
+        elif of == game:
+            found[name] = place
+    return found
+
+
+def warn_of_evaluators_without(game: str) -> None:
+    """Warn of evaluators that packages bring neither for a game that there is nor for `game`: why one is not there."""
+    for name, place in plugins("evaluators").items():
+        if not name.startswith(tuple(f"{each}." for each in (*games(), game))):
+            _refuse(place, f"its name {name} begins with no game that there is, as {game}.{name} would")
 
 
 def add_command(name: str) -> None:

@@ -4,7 +4,7 @@ import sqlite3
 from contextlib import closing
 
 from counterply.arena import STORE_FILE
-from counterply.arena.store import TABLES, checksum
+from counterply.arena.store_file import TABLES, checksum
 
 
 def edit_store(folder, change):

@@ -24,7 +24,8 @@ from counterply.arena.labels import Labels
 from counterply.arena.result_tables import details, match_line, report_table
 from counterply.arena.results import collect, load_results
 from counterply.arena.schedule import Plan
-from counterply.arena.store import Store, checksum
+from counterply.arena.store import Store
+from counterply.arena.store_file import checksum
 from counterply.arena.tournament import Progress, default_workers, phases, run
 from counterply.cli import run as command
 from counterply.core.errors import StoreError, UsageError
@@ -383,7 +384,7 @@ def test_a_store_on_a_full_disk_can_be_read(whole, tmp_path):
 
 
 def test_a_locked_store_is_left_alone(whole, tmp_path, monkeypatch):
-    monkeypatch.setattr("counterply.arena.store.BUSY_SECONDS", 0.1)
+    monkeypatch.setattr("counterply.arena.store_file.BUSY_SECONDS", 0.1)
     (tmp_path / STORE_FILE).write_bytes((whole / STORE_FILE).read_bytes())
     other = sqlite3.connect(tmp_path / STORE_FILE)
     other.execute("BEGIN EXCLUSIVE")

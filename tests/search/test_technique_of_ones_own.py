@@ -24,7 +24,7 @@ def order_bonus(context, ply, mover, move, ranked):
     """Try the move that refuted the one before the last time."""
     if ply == 0 or context["answers"][context["path"][ply] % SLOTS] != move:
         return 0
-    return 8 * HINT_UNIT
+    return context["use"]["answers_steps"] * HINT_UNIT
 
 @kernel
 def note_cut(context, ply, mover, move, depth):
@@ -36,6 +36,7 @@ ANSWERS = Technique(
     "try first the move that answered the last one elsewhere",
     orders=True,
     keeps_value=True,
+    numbers={"answers_steps": 8},
     memory=(Memory("answers", np.int32, (SLOTS,), -1),),
     hooks={"order_bonus": order_bonus, "note_cut": note_cut},
 )
@@ -73,11 +74,11 @@ from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import Techniques
 
 position, found = cp.game("tic_tac_toe").start(), []
-for name in ("", "answers", "haste", "nowhere"):
-    techniques = Techniques(**({name: True} if name else {}))
+for asked in ({}, {"answers": True}, {"haste": True}, {"nowhere": True}, {"answers": True, "answers_steps": 0}):
+    techniques = Techniques(**asked)
     *_, report = Engine(position.game, ZERO, techniques, 1).deepen(position, Limit(depth=5))
     found.append([report.score, report.nodes, report.proven])
-nodes = cp.player("engine:answers=on").choose(position, nodes=100).nodes
+nodes = cp.player("engine:answers=on,answers_steps=3").choose(position, nodes=100).nodes
 print(json.dumps([found, Techniques().answers, "answers : try first" in Techniques.__doc__, nodes]))
 """
 
@@ -90,7 +91,8 @@ def install(folder, points):
 
 
 def run(folder, program, **more):
-    environment = {**os.environ, "PYTHONPATH": folder, **more}
+    path = os.pathsep.join([folder, os.environ.get("PYTHONPATH", "")])
+    environment = {**os.environ, "PYTHONPATH": path, **more}
     return subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=False)
 
 
@@ -108,11 +110,11 @@ def test_a_technique_of_another_package_is_an_option_that_is_off(tmp_path, plain
     (tmp_path / "ideas.py").write_text(FILE)
     (tmp_path / "more_ideas.py").write_text(SECOND)
     install(tmp_path, ENTRY_POINTS)
-    (without, own, haste, nowhere), by_default, told, nodes = ask(str(tmp_path), NUMBA_DISABLE_JIT=plain)
+    (without, own, haste, nowhere, of_no_weight), by_default, told, nodes = ask(str(tmp_path), NUMBA_DISABLE_JIT=plain)
     assert own[0] == without[0]
     assert own[1] != without[1]
     assert haste[1] < without[1] // 2
-    assert nowhere == without
+    assert nowhere == of_no_weight == without
     assert not by_default
     assert told
     assert nodes > 0
@@ -128,7 +130,9 @@ PLAY = "import counterply as cp\nprint(cp.player('engine{}').choose(cp.game('tic
         ('Technique("killers", "another one")', "its name is killers, and that of its entry point new"),
         ('Technique("new", "", hooks={"no_place": print})', "there is no place no_place for a hook (known: table_depth, "),
         ('Technique("new", "", hooks={"leaves_out": lambda ply: 0})', "the hook leaves_out takes (context, ply, index, best)"),
-        ('Technique("new", "", memory=(Memory("moves", "i4", (3,)),))', "its memory moves needs a name that begins with new"),
+        ('Technique("new", "", memory=(Memory("moves", "i4", (3,)),))', "its moves needs a name that begins with new"),
+        ('Technique("new", "", numbers={"steps": 3})', "its steps needs a name that begins with new"),
+        ('Technique("new", "", numbers={"new": 3})', "there is a technique or a number new already"),
         ('Technique("new", "", memory=(Memory("new", "no type", (3,)),))', "data type 'no type' not understood"),
         ('Technique("new", "", margin=3)', "unexpected keyword argument 'margin'"),
     ],
@@ -148,19 +152,24 @@ from counterply.search.alphabeta.technique import Technique
 
 @kernel
 def order_bonus(context, ply, mover, move, ranked):
-    return context["no_such_field"]
+    return context["usr"]
 
 BAD = Technique("bad", "looks for what is not there", hooks={"order_bonus": order_bonus})
 """
 
 
 @pytest.mark.skipif(PLAIN, reason="nothing is compiled")
-def test_a_technique_that_cannot_be_compiled_is_in_nobodys_way_who_does_not_ask_for_it(tmp_path):
+def test_a_technique_that_cannot_be_compiled_is_a_line_and_in_nobodys_way_who_does_not_ask_for_it(tmp_path):
     (tmp_path / "ideas.py").write_text(CANNOT_BE_COMPILED)
     install(tmp_path, "[counterply.techniques]\nbad = ideas:BAD\n")
     assert run(str(tmp_path), PLAY.format("")).returncode == 0
-    asked = run(str(tmp_path), PLAY.format(":bad=on"))
-    assert asked.returncode != 0
+    match = "from counterply.cli import run\nraise SystemExit(run('match tic_tac_toe engine:bad=on random --games 2'.split()))"
+    asked = run(str(tmp_path), match)
+    assert asked.returncode == 2, asked.stderr
+    why = "ideas.py:7: the record has no field 'usr'; did you mean 'use'? (known: nodes, "
+    assert asked.stderr.splitlines()[-1].startswith(f"counterply: the search with bad (ideas:BAD) cannot be compiled: {why}"), (
+        asked.stderr
+    )
 
 
 def test_pydoc_shows_the_places_and_the_functions_of_the_contract():
@@ -176,5 +185,18 @@ def test_a_run_does_not_go_on_after_an_edit_of_a_technique_that_plays_in_it(tmp_
     (tmp_path / "ideas.py").write_text(FILE)
     first = run(str(tmp_path), match.format(2, tmp_path / "run"), NUMBA_DISABLE_JIT="1")
     assert first.returncode == 0, first.stderr
-    (tmp_path / "ideas.py").write_text(FILE.replace("8 * HINT_UNIT", "9 * HINT_UNIT"))
+    (tmp_path / "ideas.py").write_text(FILE.replace("* HINT_UNIT", "* 2 * HINT_UNIT"))
     assert "ideas.py" in run(str(tmp_path), match.format(4, tmp_path / "run"), NUMBA_DISABLE_JIT="1").stderr.splitlines()[-1]
+
+
+def test_a_run_names_the_package_of_its_technique_and_does_not_go_on_after_another_version(tmp_path):
+    install(tmp_path, "[counterply.techniques]\nanswers = ideas:ANSWERS\n")
+    (tmp_path / "ideas.py").write_text(FILE)
+    program = "import counterply as cp\nrun = cp.match('tic_tac_toe', 'engine:answers=on', 'random', games={}, nodes=20, out=r'{}')"
+    program += "\nprint(run.results.versions['ideas'])"
+    first = run(str(tmp_path), program.format(2, tmp_path / "run"), NUMBA_DISABLE_JIT="1")
+    assert first.stdout == "1.0\n", first.stderr
+    facts = tmp_path / "ideas-1.0.dist-info" / "METADATA"
+    facts.write_text(facts.read_text().replace("Version: 1.0", "Version: 1.1"))
+    again = run(str(tmp_path), program.format(4, tmp_path / "run"), NUMBA_DISABLE_JIT="1")
+    assert "began, ideas is 1.1, not 1.0; give another --out" in again.stderr.splitlines()[-1]

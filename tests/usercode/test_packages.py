@@ -144,7 +144,7 @@ assert cp.analyse(cp.game("tic_tac_toe").start(), depth=1, eval="corners").last(
 game = cp.game("heap:9")
 assert cp.match(game, "table.py", "random", games=2, nodes=9).standing.games == 2
 assert run(["analyse", "heap:9", "--eval", "worth.number", "--depth", "1"]) == 0
-assert cp.player("engine:eager=yes").choose(game.start(), nodes=9).move in (0, 1, 2)
+assert cp.player("engine:eager=yes,eager_steps=3").choose(game.start(), nodes=9).move in (0, 1, 2)
 if "report" in registry.players():  # a plug-in of ours
     assert cp.player("report:depth=2").choose(game.start(), nodes=9).move in (0, 1, 2)
 assert game.position("taken 1, 2").ply == 2
@@ -260,6 +260,30 @@ def test_a_name_that_counterply_has_stays_what_it_is_and_is_said(
     assert ours in done.stdout
     taken = f"taking of an installed package cannot be used: the name {name} among {group} is that of counterply."
     assert done.stderr.startswith(taken)
+
+
+LOST = """[counterply.evaluators]
+lost = odd:lost
+no_such_game.bold = odd:bold
+hex.race = odd:race
+hex.bold = odd:bold
+"""
+LOST_MODULE = "def bold(position, player):\n    return 1.0\n"
+
+
+def test_an_evaluator_of_no_game_is_said_to_whoever_looks_for_one_and_to_nobody_else(tmp_path: Path) -> None:
+    def said(*words: str) -> str:
+        return command_beside(tmp_path, LOST, {"odd": LOST_MODULE}, *words).stderr
+
+    unusable = "{} of an installed package cannot be used: {}\n"
+    taken = unusable.format("odd:race", "the name race among evaluators is that of one of hex's own")
+    why = "its name {0} begins with no game that there is, as hex.{0} would"
+    lost = unusable.format("odd:lost", why.format("lost")) + unusable.format("odd:bold", why.format("no_such_game.bold"))
+    assert said("players", "hex") == taken + lost
+    assert said("games", "hex") == taken
+    assert said("games", "tic_tac_toe") == ""
+    lines = said("analyse", "hex", "--eval", "lost")
+    assert lines.startswith(taken + lost + "counterply: unknown evaluator of hex 'lost'")
 
 
 def test_of_two_packages_with_one_name_one_is_told_to_be_left_out(tmp_path: Path) -> None:

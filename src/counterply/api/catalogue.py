@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from functools import partial
 from types import ModuleType
-from typing import Any, ClassVar, overload
+from typing import ClassVar, overload
 
 from counterply import registry
 from counterply.api.by_name import AGame, game_of
@@ -172,6 +172,7 @@ def list_players(game: AGame | None = None) -> PlayerList:
     players = tuple(entry for entry in listed if entry is not None)
     if made is None:
         return PlayerList(players)
+    registry.warn_of_evaluators_without(made.name)
     evaluators = {each.name: each for each in (ZERO, *made.evaluators)}.values()
     return PlayerList(
         players, tuple({"name": each.name, "source": each.source, "antisymmetric": each.antisymmetric} for each in evaluators)
@@ -189,7 +190,7 @@ def _game_entry(name: str, module: ModuleType) -> Entry:
     return _entry(name, module.game, module.game if callable(module.game) else module)
 
 
-def _entry(name: str, made: Any, told: object = None) -> Entry:
+def _entry(name: str, made: Callable[..., object], told: object = None) -> Entry:
     """Return the entry of a game, or of a player's class; the docstring is that of `told`, if not its own."""
     about = (inspect.getdoc(told or made) or "").partition("\n")[0].rstrip(".")
     return Entry(name, about, option_texts(made), option_lines(made))

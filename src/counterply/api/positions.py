@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, TypedDict, Unpack
 
@@ -18,16 +19,14 @@ from counterply.api.option_records import DEPTH, EVALUATOR, TELLING, SearchLimit
 from counterply.core.arguments import checked
 from counterply.core.described_options import Option, described
 from counterply.core.errors import GameError, UsageError
-from counterply.core.evaluator import Evaluator
 from counterply.core.interruptible import interruptible, whole
-from counterply.core.limits import Limit, Stop
+from counterply.core.limits import Stop
 from counterply.core.machine import require_threads
 from counterply.core.position import AnyPosition
 from counterply.core.report import Report
 from counterply.core.users_text import positive, whole_number
 
 if TYPE_CHECKING:
-    from counterply.search.alphabeta.techniques import Techniques
     from counterply.search.counts import NodeTable, PerftCounts
     from counterply.search.exact.retrograde import Tablebase
     from counterply.search.exact.solution import Solution
@@ -105,19 +104,19 @@ def analyse(position: AnyPosition | AGame, **options: Unpack[AnalyseOptions]) ->
     >>> report.best.texts[0] == report.best.text, report.value, report.proven, report.distance
     (True, win in 5, True, 5)
     """
-    from counterply.search.choose import techniques_of
+    from counterply.search import choose
 
     search, threads, lines = options["search"], options["threads"], options["lines"]
     place = position_of(position)
     place.require_ongoing()
-    techniques = techniques_of(search)
+    techniques = choose.techniques_of(search)
     require_threads(threads)
     if threads > 1 and search != "engine":
         raise UsageError(f"{search} is the textbook's, with one thread; the engine has threads")
-    limit = limit_of(options, DEFAULT_SECONDS)
+    limit, stop = stoppable(limit_of(options, DEFAULT_SECONDS))
     chosen = evaluator_of(place.game, options["eval"], options["weights"])
     count = len(place.moves()) if lines == "all" else positive(lines, "lines")
-    return Analysis(place, limit, chosen, count, techniques, threads)
+    return Analysis(choose.analyse(place, limit, chosen, count, techniques, threads), stop)
 
 
 class Analysis(Iterator[Report]):
@@ -127,28 +126,14 @@ class Analysis(Iterator[Report]):
     the loop, after which `last` returns the report of the deepest depth.
     """
 
-    def __init__(
-        self,
-        position: AnyPosition,
-        limit: Limit,
-        evaluator: Evaluator,
-        lines: int,
-        techniques: Techniques | None,
-        threads: int,
-    ) -> None:
-        limit, self._stop = stoppable(limit)
-        self._arguments = position, limit, evaluator, lines, techniques, threads
-        self._reports: Iterator[Report] | None = None
+    def __init__(self, reports: Iterator[Report], stop: Stop) -> None:
+        self._reports, self._stop = reports, stop
         self._last: Report | None = None
 
     def __next__(self) -> Report:
-        from counterply.search.choose import analyse
-
-        if self._reports is None:
-            self._reports = analyse(*self._arguments)
-        reports = self._reports
+        found: Report | None
         try:
-            found, interrupted = interruptible(lambda: next(reports, None), self._stop)
+            found, interrupted = interruptible(partial(next, self._reports, None), self._stop)
         except KeyboardInterrupt:
             self._reports = iter(())  # abandoned: they may be in the compiler
             raise

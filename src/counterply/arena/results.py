@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from counterply.arena.labels import Labels
-from counterply.arena.pairs import Pairer
 from counterply.arena.record import BY_OVERRUN, GameRecord
-from counterply.arena.schedule import Pairing, Plan
+from counterply.arena.schedule import Pairer, Pairing, Plan
 from counterply.arena.statistics import (
     SprtState,
     Standing,

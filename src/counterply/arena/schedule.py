@@ -1,4 +1,4 @@
-"""The schedule of a run: its pairings, their order, openings and seeds."""
+"""The schedule of a run: its pairings, their order, openings and seeds, and the pairs of games that are played by it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from counterply.arena.match import Task
 from counterply.arena.openings import Openings, derived_seed, opening_texts, openings_of
-from counterply.arena.record import from_data
+from counterply.arena.record import GameRecord, from_data
 from counterply.arena.variants import Games, files_of, vary
 from counterply.core.errors import GameError, UsageError
 from counterply.core.identity import digest, of_play
@@ -251,3 +251,40 @@ class Schedule:
         """Yield the games of a part that are not yet `done`, in order."""
         missing = [number for number in range(self.plan.total) if number in part and number not in done]
         return map(self.task, missing)
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Both games of a pair: the one in which the player sat first, and the other.
+
+    Attributes
+    ----------
+    content : the same for pairs that repeat each other move for move
+    """
+
+    straight: GameRecord
+    swapped: GameRecord
+    content: int
+
+    @property
+    def points(self) -> tuple[float, float]:
+        """The player's points in the two games."""
+        return self.straight.points(0), self.swapped.points(1)
+
+
+class Pairer:
+    """Brings the games of a run together in pairs, in whichever order they end."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.waiting: dict[tuple[int, int], GameRecord] = {}  # by pairing and round: games whose pair is not complete
+        self._variant = plan.all_games.variant
+
+    def add(self, record: GameRecord) -> Pair | None:
+        """Take a game, in place; return its pair once both games are there."""
+        place = record.pairing, record.round
+        other = self.waiting.pop(place, None)
+        if other is None:
+            self.waiting[place] = record
+            return None
+        straight, swapped = (other, record) if record.swapped else (record, other)
+        return Pair(straight, swapped, hash((straight.line, swapped.line, self._variant(record.round))))

@@ -1,13 +1,10 @@
-"""The store of a run: one SQLite file in a folder, one row a game, written in one transaction as the game ends.
+"""The store of a run: one file in a folder, one row a game, written in one transaction as the game ends.
 
-A store is created under another name and put in place whole, so a file of its name is always a store, or damaged. While a run goes
-on, it holds a lock that the system releases even when the run is killed. Each row has a checksum over its other columns, so changes
-by a disk or another program are detected on reading.
+While a run goes on, it holds a lock that the system releases even when the run is killed.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
 import math
 import os
@@ -15,9 +12,8 @@ import platform
 import shlex
 import sqlite3
 import time
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing, contextmanager
-from dataclasses import fields, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
 from types import SimpleNamespace
@@ -29,85 +25,23 @@ from counterply import registry, system
 from counterply.arena import STORE_FILE
 from counterply.arena.record import GameRecord
 from counterply.arena.schedule import MOST_GAMES, Plan
+from counterply.arena.store_file import COLUMNS, MACHINES, TABLES, StoreFile, connected, create, new
 from counterply.core.aliases import Json
 from counterply.core.errors import StoreError, UsageError
-from counterply.core.files import INPUTS, in_use, user_path, write_whole
+from counterply.core.files import INPUTS, in_use, user_path
 from counterply.core.game_sources import is_registered, module_of, with_modules_as_files
-from counterply.core.identity import differences, require_same
-from counterply.core.users_text import printable
+from counterply.core.identity import differences, require_same, versions_here
 from counterply.core.values import DRAW, FIRST, SECOND
-from counterply.usercode.faults import one_line
 from counterply.usercode.loading import is_file
 from counterply.version import __version__
 
 Parsed = TypeVar("Parsed")
 
 LOCK_NAME = "run.lock"
-APPLICATION = 0x43504C59  # "CPLY", SQLite's application_id: identifies the file's kind
-SCHEMA_VERSION = 2  # SQLite's user_version
-BUSY_SECONDS = 2.0  # how long a store that another program writes to is waited for
-
-SCHEMA = """
-CREATE TABLE run (
-    id INTEGER PRIMARY KEY CHECK (id = 1),
-    plan TEXT NOT NULL,                 -- JSON: counterply.arena.schedule.Plan
-    identity TEXT NOT NULL,             -- JSON: all that decides the games
-    versions TEXT NOT NULL,             -- JSON: of the package, Python, NumPy, Numba, and the machine
-    created TEXT NOT NULL,              -- UTC
-    seconds REAL NOT NULL,              -- wall time of all sessions
-    checksum TEXT NOT NULL              -- of the other columns, as in each table
-);
-CREATE TABLE game (                     -- counterply.arena.record.GameRecord says what the columns mean
-    number INTEGER PRIMARY KEY,
-    pairing INTEGER NOT NULL,
-    round INTEGER NOT NULL,
-    swapped INTEGER NOT NULL,
-    first TEXT NOT NULL,
-    second TEXT NOT NULL,
-    seed INTEGER NOT NULL,
-    movers TEXT NOT NULL,               -- one letter a move
-    opening TEXT NOT NULL,              -- JSON
-    moves TEXT NOT NULL,                -- JSON
-    scores TEXT NOT NULL,               -- JSON
-    depths TEXT NOT NULL,               -- JSON
-    nodes TEXT NOT NULL,                -- JSON
-    micros TEXT NOT NULL,               -- JSON
-    cpu_micros TEXT NOT NULL,           -- JSON
-    grids TEXT NOT NULL,                -- JSON
-    overruns TEXT NOT NULL,             -- JSON
-    overrun_micros TEXT NOT NULL,       -- JSON
-    overrun_cpu_micros TEXT NOT NULL,   -- JSON
-    outcome INTEGER NOT NULL,           -- 1 first, 2 second, 3 draw
-    margin INTEGER NOT NULL,
-    ending TEXT NOT NULL,
-    reason TEXT NOT NULL,
-    fault INTEGER,                      -- seat
-    version TEXT NOT NULL,              -- of the package that played it
-    checksum TEXT NOT NULL
-);
-CREATE TABLE opening (                  -- a solver's results for positions after an opening
-    moves TEXT PRIMARY KEY,             -- JSON list
-    outcome INTEGER,                    -- NULL: it cannot tell
-    checksum TEXT NOT NULL
-);
-CREATE TABLE note (text TEXT PRIMARY KEY, checksum TEXT NOT NULL);
-"""
-
-MACHINES = "CREATE TABLE IF NOT EXISTS machine (game INTEGER PRIMARY KEY, name TEXT NOT NULL, processor TEXT NOT NULL)"
-
-COLUMNS = tuple(field.name for field in fields(GameRecord))
 SEATS = 2
 SEAT_LISTS = ("grids", "overruns", "overrun_micros", "overrun_cpu_micros")  # with one entry a seat
 MOVE_LISTS = ("scores", "depths", "nodes", "micros", "cpu_micros")  # with one entry a move
 LISTS = ("opening", "moves", *MOVE_LISTS, *SEAT_LISTS)  # kept as JSON
-CANNOT_WRITE = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_PERM, sqlite3.SQLITE_FULL)
-TABLES = {  # columns, the key first, the checksum left out
-    "run": ("id", "plan", "identity", "versions", "created", "seconds"),
-    "game": (*COLUMNS, "version"),
-    "opening": ("moves", "outcome"),
-    "note": ("text",),
-}
-CHECKSUM_DIGITS = 16
 PLANNED = ("game", "options", "players", "against", "limit", "seed", "sprt", "forfeit", "openings")  # decide which run it is
 
 
@@ -123,12 +57,6 @@ def versions() -> dict[str, str]:
     }
 
 
-def packages(plan: Plan) -> dict[str, str]:
-    """Return the versions of the packages of others that bring a plan's game and players."""
-    names = [("games", plan.game), *(("players", text.partition(":")[0]) for text in plan.texts)]
-    return dict(found for group, name in names if (found := registry.distribution(group, name)) is not None)
-
-
 def holds_run(folder: Path) -> bool:
     """Tell whether there is a store in `folder`, a damaged one included."""
     return (Path(folder) / STORE_FILE).exists()
@@ -138,15 +66,13 @@ class GoneGameError(UsageError):
     """A run's game whose file is gone, or that no package brings any more; its totals can be had, its positions cannot."""
 
 
-class Store:
+class Store(StoreFile):
     """An open store; a context manager. `path` None: a temporary store in memory."""
 
     def __init__(self, connection: sqlite3.Connection, path: Path | None, game: str | None, lock: IO[str] | None = None) -> None:
-        self._connection = connection
-        self.path = path
+        super().__init__(connection, path)
         self._game = game
         self._lock = lock
-        self._inode = None if path is None else path.stat().st_ino
 
     # --- opening
 
@@ -168,7 +94,7 @@ class Store:
         if not path.is_file():
             raise StoreError(f"there is no run in {folder} (no file {STORE_FILE})")
         INPUTS.note(path)
-        return cls(_connected(path, write=False), path, game and with_modules_as_files(game))
+        return cls(connected(path, write=False), path, game and with_modules_as_files(game))
 
     @classmethod
     def start(cls, folder: Path | None, plan: Plan, identity: Json, force: bool = False) -> Store:
@@ -182,9 +108,7 @@ class Store:
             if the folder holds another run, or its store is damaged or locked; nothing is changed then
         """
         if folder is None:
-            connection = sqlite3.connect(":memory:", isolation_level=None)
-            _fill_new(connection, plan, identity)
-            return cls(connection, None, plan.game)
+            return cls(new(_first_row(plan, identity)), None, plan.game)
         path = user_path(folder) / STORE_FILE
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -195,8 +119,8 @@ class Store:
             if system.lock(lock, wait=False) is False:
                 raise StoreError(in_use(folder))
             if not path.exists():
-                _create(path, plan, identity)
-            store = cls(_connected(path, write=True), path, plan.game, lock)
+                create(path, _first_row(plan, identity))
+            store = cls(connected(path, write=True), path, plan.game, lock)
         except BaseException:
             lock.close()
             raise
@@ -209,20 +133,9 @@ class Store:
 
     def close(self) -> None:
         """Close the file, and let go of the lock."""
-        self._connection.close()
+        super().close()
         if self._lock is not None:
             self._lock.close()
-
-    @contextmanager
-    def transaction(self) -> Iterator[None]:
-        """Make all that is written meanwhile one change: as a whole, or not at all."""
-        self._write("BEGIN", ())
-        try:
-            yield
-        except BaseException:
-            self._write("ROLLBACK", ())
-            raise
-        self._write("COMMIT", ())
 
     def __enter__(self) -> Store:
         return self
@@ -397,55 +310,6 @@ class Store:
         """Store a solver's result for an opening."""
         self._insert("opening", (json.dumps(list(opening)), outcome), replace=True)
 
-    # --- SQL
-
-    def _parsed(self, parse: Callable[[Any], Parsed], stored: object, what: str) -> Parsed:
-        """Parse a stored value; raises `StoreError` for values that no store ever held."""
-        try:
-            return parse(stored)
-        except (ValueError, TypeError, KeyError, IndexError) as error:
-            raise StoreError(f"{self.path} is damaged: {what} cannot be read ({one_line(error)}); nothing was changed") from error
-
-    def _read(self, sql: str, values: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-        try:
-            for row in self._connection.execute(sql, values):  # noqa: UP028 - `yield from` would also close a cursor of a closed store
-                yield row
-        except sqlite3.Error as error:
-            raise _explained(error, self.path) from error
-
-    def _rows(self, table: str, what: str, then: str = "", values: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-        """Yield the rows of a table, `then` being the end of the query; raises `StoreError` for a wrong checksum."""
-        for *row, stored in self._read(f"SELECT {', '.join(TABLES[table])}, checksum FROM {table} {then}", values):
-            if stored != checksum(row):
-                named = f"game {row[0]}" if table == "game" else what
-                raise StoreError(f"{self.path} is damaged: {named} has a wrong checksum; nothing was changed")
-            yield tuple(printable(value) if isinstance(value, str) else value for value in row)
-
-    def _insert(self, table: str, values: tuple[Any, ...], replace: bool = False) -> None:
-        """Write a row with its checksum; one with the same key stays as it is, or is replaced."""
-        self._write(_insertion(table, replace), (*values, checksum(values)))
-
-    def _write(self, sql: str, values: tuple[Any, ...]) -> None:
-        if self.path is not None and not _is_file_still(self.path, self._inode):
-            raise StoreError(f"{self.path} was removed or replaced while the run went on: games played now cannot be kept")
-        try:
-            self._connection.execute(sql, values)  # one statement, one transaction
-        except sqlite3.Error as error:
-            raise _explained(error, self.path) from error
-
-
-def checksum(values: Iterable[object]) -> str:
-    """Return the checksum of a row's columns, as SQLite gives them back: a truth value is a number there."""
-    plain = [int(value) if isinstance(value, bool) else value for value in values]
-    return hashlib.sha256(json.dumps(plain, default=repr).encode()).hexdigest()[:CHECKSUM_DIGITS]
-
-
-def _is_file_still(path: Path, inode: int | None) -> bool:
-    try:
-        return path.stat().st_ino == inode
-    except OSError:
-        return False
-
 
 def _seconds(stored: Any) -> float:
     seconds = float(stored)
@@ -489,93 +353,11 @@ def _record(row: tuple[Any, ...], pairings: int) -> GameRecord:
     return GameRecord(**values)
 
 
-def _code(error: sqlite3.Error) -> int:
-    """Return SQLite's primary error code."""
-    return getattr(error, "sqlite_errorcode", 0) & 0xFF
-
-
-def _explained(error: sqlite3.Error, path: Path | None) -> StoreError:
-    code = _code(error)
-    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        return StoreError(f"{path} is locked by another program; nothing was changed")
-    if code == sqlite3.SQLITE_FULL:
-        return StoreError(f"{path} cannot be written: the disk is full; its games are kept, and the same command goes on")
-    if code in CANNOT_WRITE:
-        return StoreError(f"{path} cannot be used: {error}")
-    return StoreError(f"{path} is damaged ({error}); nothing was changed")
-
-
-def _fill_new(connection: sqlite3.Connection, plan: Plan, identity: Json) -> None:
-    connection.executescript(f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {SCHEMA_VERSION}; {SCHEMA}")
+def _first_row(plan: Plan, identity: Json) -> tuple[object, ...]:
+    """Return what describes a new run, as its table has it."""
+    packages = {name: number for name, number in identity["versions"].items() if name not in versions_here()}
     created = time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime())
-    values = 1, plan.text, json.dumps(identity, sort_keys=True), json.dumps({**versions(), **packages(plan)}), created, 0.0
-    connection.execute(_insertion("run"), (*values, checksum(values)))
-
-
-def _insertion(table: str, replace: bool = False) -> str:
-    columns = (*TABLES[table], "checksum")
-    changes = ", ".join(f"{column} = excluded.{column}" for column in columns)
-    conflict = f"UPDATE SET {changes}" if replace else "NOTHING"
-    places = ", ".join("?" * len(columns))
-    return f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({places}) ON CONFLICT DO {conflict}"
-
-
-def _create(path: Path, plan: Plan, identity: Json) -> None:
-    """Put a new store in place, whole. The lock is held."""
-    try:
-        with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
-            _fill_new(connection, plan, identity)
-            content = connection.serialize()
-    except sqlite3.Error as error:
-        raise StoreError(f"{path} cannot be written: {error}") from error
-    write_whole(path, lambda part: part.write_bytes(content))
-
-
-def _connected(path: Path, write: bool) -> sqlite3.Connection:
-    """Return a connection to an existing store that has been checked."""
-    try:
-        return _connected_as("mode=rw", path, write)
-    except sqlite3.Error as error:
-        if write or _code(error) not in CANNOT_WRITE:
-            raise _explained(error, path) from error
-    # SQLite can make none of its own files beside the store: the folder is read-only, or the disk is full. It needs none to read,
-    # unless a run goes on or was killed: then some games are in such a file, and not yet in the store.
-    waiting = path.with_name(f"{path.name}-wal")
-    try:
-        return _connected_as("mode=ro" if waiting.exists() and waiting.stat().st_size else "mode=ro&immutable=1", path, write)
-    except sqlite3.Error as error:
-        raise _explained(error, path) from error
-
-
-def _connected_as(mode: str, path: Path, write: bool) -> sqlite3.Connection:
-    connection = sqlite3.connect(f"{path.resolve().as_uri()}?{mode}", uri=True, timeout=BUSY_SECONDS, isolation_level=None)
-    try:
-        if not write:
-            connection.execute("PRAGMA query_only = on")
-        _check_kind(connection, path)
-        if write:
-            connection.execute("PRAGMA journal_mode = WAL")
-            connection.execute("PRAGMA synchronous = NORMAL")  # a killed process loses nothing; a power cut may lose the last games
-            connection.execute("BEGIN IMMEDIATE")
-            connection.execute("COMMIT")
-    except BaseException:
-        connection.close()
-        raise
-    return connection
-
-
-def _check_kind(connection: sqlite3.Connection, path: Path) -> None:
-    if path.stat().st_size == 0:
-        raise StoreError(f"{path} is damaged: it is empty; nothing was changed")
-    (kind,) = connection.execute("PRAGMA application_id").fetchone()
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
-    if kind != APPLICATION:
-        raise StoreError(f"{path} is not a store of counterply; nothing was changed")
-    if version != SCHEMA_VERSION:
-        raise StoreError(f"{path} has schema {version}, not {SCHEMA_VERSION} as this version of counterply; nothing was changed")
-    (state,) = connection.execute("PRAGMA quick_check(1)").fetchone()
-    if state != "ok":
-        raise StoreError(f"{path} is damaged ({' '.join(str(state).split())}); nothing was changed")
+    return 1, plan.text, json.dumps(identity, sort_keys=True), json.dumps({**versions(), **packages}), created, 0.0
 
 
 def _check_same(store: Store, folder: Path, plan: Plan, identity: Json, force: bool) -> None:

@@ -18,6 +18,7 @@ FOREIGN = (str(PACKAGE), str(NUMBA))  # whose lines say nothing to the author of
 PLACE = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+)')
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
 RAISED = re.compile(r"Raised from (?P<file>\S+) \((?P<line>\d+)\)")
+MOST_FIELDS = 20  # that a line lists: a search's context has some sixty
 RECORD = re.compile(r"Record\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)")  # with two levels of parentheses inside
 
 
@@ -103,7 +104,8 @@ def no_field(name: str, known: Iterable[str]) -> str:
     known = list(known)
     near = difflib.get_close_matches(name, known, n=1)
     hint = f"; did you mean {near[0]!r}?" if near else ""
-    return f"the record has no field {name!r}{hint} (known: {', '.join(known)})"
+    more = ", ..." * (len(known) > MOST_FIELDS)
+    return f"the record has no field {name!r}{hint} (known: {', '.join(known[:MOST_FIELDS])}{more})"
 
 
 def reason(text: str, kind: str = "") -> str:

@@ -286,10 +286,14 @@ def stamps_of(named: Iterable[tuple[str, Mapping[str, str]]]) -> dict[Path, Stam
     return {path: stamp for path in files if (stamp := stamp_of(path)) is not None}
 
 
+def _asked(name: str, options: Iterable[str]) -> list[tuple[str, str]]:
+    """Return the group and the name of all that packages may bring to a game or a player of this name, by its options too."""
+    return [("games", name), ("players", name), *(("techniques", option) for option in options)]
+
+
 def _plugged_in(name: str, options: Iterable[str]) -> list[tuple[Path, Path]]:
     """Return the files of other packages that bring a game or a player of this name, or a technique that is an option of it."""
-    asked = [("games", name), ("players", name), *(("techniques", option) for option in options)]
-    places = [registry.plugins(group).get(each, "counterply") for group, each in asked]
+    places = [registry.plugins(group).get(each, "counterply") for group, each in _asked(name, options)]
     return [file for place in places for file in _elsewhere(place.partition(":")[0])]
 
 
@@ -367,9 +371,16 @@ def of_game(game: Any, without: Collection[str] = ()) -> Json:
 
 
 def of_play(game: Any, named: Iterable[tuple[str, Mapping[str, str]]]) -> Json:
-    """Return the identity of all that plays a game, as a document: its files and those that `named` texts name, and versions."""
+    """Return the identity of all that plays a game, as a document: its files and those that `named` texts name, and versions.
+
+    The versions are ours, and those of the packages that bring the game, players, their evaluators and techniques.
+    """
     ours = {each.name for each in game.evaluators if PACKAGE in Path(getattr(as_code(each.code), "co_filename", "")).parents}
-    document = {"files": files_of([(game.source, {}), *named]), **of_game(game, ours), "versions": versions_here()}
+    named = [(game.source, {}), *named]
+    brought = [each for name, options in named for each in _asked(name, options)]
+    brought += [("evaluators", f"{game.name}.{value}") for _, options in named for value in options.values()]
+    versions = {**versions_here(), **dict(filter(None, (registry.distribution(*each) for each in brought)))}
+    document = {"files": files_of(named), **of_game(game, ours), "versions": versions}
     return json.loads(json.dumps(document, default=asdict))  # type: ignore[no-any-return]  # as a store gives it back
 
 

@@ -310,9 +310,9 @@ def _game_in_file(file: str, name: str, options: dict[str, str]) -> Game | Plain
 
 def _brought_for(game: Game | PlainGame) -> list[Evaluator]:
     """Return the evaluators that installed packages bring for a game, under names that its own do not have."""
-    places = {name.removeprefix(f"{game.name}."): place for name, place in registry.plugins("evaluators").items()}
-    known = {evaluator.name for evaluator in game.evaluators} | set(registry.plugins("evaluators"))
-    made = (registry.used(place, partial(_as_evaluator, name)) for name, place in places.items() if name not in known)
+    own = {evaluator.name for evaluator in game.evaluators}
+    places = registry.evaluators_of(game.name, own).items()
+    made = (registry.used(place, partial(_as_evaluator, name)) for name, place in places)
     return [evaluator for evaluator in made if evaluator is not None]
 
 
@@ -379,6 +379,7 @@ def _named_evaluator(name: str | None, game: Game | PlainGame) -> Evaluator:
         return load_attribute(f"{name}:")  # type: ignore[no-any-return]  # which asks for a name
     known: dict[str, Evaluator] = {evaluator.name: evaluator for evaluator in [*game.evaluators, ZERO]}
     if name not in known:
+        registry.warn_of_evaluators_without(game.name)
         files = [f"or FILE.{suffix}" for suffix in registry.plugins("evaluator_files")]
         raise unknown(f"evaluator of {game.name}", name, [*known, "or FILE.py:NAME", *files])
     return known[name]

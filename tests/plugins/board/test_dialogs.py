@@ -44,6 +44,19 @@ def test_the_players_are_those_that_can_play_the_chosen_game(open_page: Open, tm
         expect(players).to_have_text(["a person", "alphabeta", "random", "mcts"])
 
 
+def test_a_packages_player_is_offered_in_the_games_that_it_plays(open_page: Open, with_the_sample: dict[str, str]) -> None:
+    with serving(PYTHONPATH=with_the_sample["PYTHONPATH"]) as (_, address):
+        page = open_page("tic_tac_toe", at=address)
+        press(page, "New")
+        players = page.get_by_label("Player 2", exact=True)
+        expect(players.locator("option:not([value^=level])")).to_have_text(["a person", "engine", "random", "greedy", "mcts"])
+        page.get_by_label("Game", exact=True).select_option("subtraction")
+        players.select_option("modulo")
+        page.get_by_role("dialog").get_by_role("button", name="Play").click()
+        page.get_by_role("button", name="2", exact=True).click()
+        expect(page.get_by_text("16 left, first to move")).to_be_visible()
+
+
 def test_a_new_game_goes_on_from_a_diagram_on_the_board(open_page: Open) -> None:
     page = open_page("tic_tac_toe")
     page.get_by_role("button", name="Share").click()

@@ -18,6 +18,7 @@ from counterply.search.request import SearchRequest, Spending, Spent
 
 if TYPE_CHECKING:
     from counterply.core.game import Game
+    from counterply.core.plain_game import PlainGame
     from counterply.core.position import AnyPosition
 
 
@@ -52,9 +53,15 @@ LEVELS = (
 OFFERED = {True: ("engine", "random", "greedy", "mcts"), False: ("alphabeta", "random", "mcts")}  # by whether a game is compiled
 
 
-def players_offered(compiled: bool) -> list[str]:
-    """Return the players without options that are offered for a game, by whether it is compiled: those that can play it."""
-    return [name for name in OFFERED[compiled] if name in registry.players()]
+def players_offered(game: Game | PlainGame) -> list[str]:
+    """Return the players without options that are offered for a game: some of ours that can play it, and all of other packages."""
+
+    def plays(player: type[BasePlayer]) -> bool:
+        return game.name in (getattr(player, "only", None) or (game.name,))
+
+    players = registry.players()
+    ours = [name for name in OFFERED[game.compiled] if name in players]
+    return ours + [name for name, place in players.items() if not registry.is_ours(place) and registry.used(place, plays)]
 
 
 class LevelPlayer(BasePlayer):

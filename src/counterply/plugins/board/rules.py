@@ -67,7 +67,7 @@ class Rules:
         return {
             "rules": [asdict(block) for block in blocks(game.rules)],
             "options": options_json(request["game"]),
-            "players": players_offered(game.compiled),
+            "players": players_offered(game),
         }
 
     # --- positions

@@ -12,9 +12,8 @@ from array import array
 from dataclasses import dataclass
 from itertools import combinations
 
-from counterply.arena.pairs import Pairer
 from counterply.arena.record import GameRecord
-from counterply.arena.schedule import Plan
+from counterply.arena.schedule import Pairer, Plan
 from counterply.arena.statistics import Z95
 
 MISSING = -1.0

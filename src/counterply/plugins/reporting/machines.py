@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from statistics import fmean, variance
 
-from counterply.arena.pairs import Pairer
 from counterply.arena.record import GameRecord
-from counterply.arena.schedule import Plan
+from counterply.arena.schedule import Pairer, Plan
 from counterply.arena.statistics import normal_cdf, share
 
 

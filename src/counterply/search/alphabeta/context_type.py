@@ -45,7 +45,6 @@ def context_type(record: np.dtype, memo: np.dtype, max_moves: int, facts: tuple[
             ("numbers", NUMBERS),
             ("keeps_memo", np.int64),  # whether the evaluator or a hint reads the game's memo
             ("widens", np.int64),  # whether nodes also search the moves that the game's hint leaves out, last
-            ("symmetric", np.int64),  # whether symmetric positions near the root share an entry: in the search for a proof
             ("by_replies", np.int64),  # whether moves that leave few replies come first, some plies before games end: in proofs
             ("end_ply", np.int64),  # mean ply at which games ended lately, in parts of a ply, with `by_replies`; 0: none yet
             ("horizon", np.int64),  # heuristic values that have entered the tree; none: the search was complete
@@ -54,7 +53,10 @@ def context_type(record: np.dtype, memo: np.dtype, max_moves: int, facts: tuple[
             ("table_mask", np.uint64),  # buckets - 1
             ("salt", np.uint64),  # mixed into keys: different setups and seats share no entries
             ("age", np.int64),
-            ("symmetries", np.int64),  # of the game, the identity included
+            (
+                "symmetries",
+                np.int64,
+            ),  # whose positions share an entry near the root, the identity included: the game's, in proofs
             ("swing", np.int64),  # on the grid: how much one move may change a value, as the evaluator declares; 0: unknown
             ("forcing_nodes", np.int64),  # nodes of looks for a forced win
             ("forcing_limit", np.int64),  # value of forcing_nodes at which the current look ends

@@ -112,7 +112,6 @@ class Engine:
         self._of_proofs: dict[str, np.ndarray] = {}  # what moves have shown in proofs, a history of its own
         self._take(techniques)
         self.context["grid"] = evaluator.grid
-        self.context["symmetries"] = game.symmetries
         self.context["swing"] = round(evaluator.swing * evaluator.grid)
         self.set_numbers(Numbers())
         self.context["evaluate"] = self.bound.address
@@ -140,7 +139,7 @@ class Engine:
     def use(self, techniques: Techniques | None = None, symmetric: bool = False) -> None:
         """Let the kernels use `techniques`, in place; default are the engine's own."""
         (techniques or self.techniques).write(self.context["use"])
-        self.context["symmetric"] = symmetric
+        self.context["symmetries"] = self.game.symmetries if symmetric else 1
         self.context["by_replies"] = False
 
     def set_numbers(self, numbers: Numbers) -> None:
@@ -188,9 +187,12 @@ class Engine:
 
     def search_root(self, depth: Depth, alpha: Score, beta: Score, skip: int = 0, rising: bool = True) -> Score:
         """Do the same as the kernel `search_root`, in place in the context, with all of the engine's threads."""
-        if self._helpers is None:
-            return int(search_root(self.context, self.game.setup[0], depth, alpha, beta, skip, rising))
-        return self._helpers.search(self, depth, alpha, beta, skip, rising)
+        try:
+            if self._helpers is None:
+                return int(search_root(self.context, self.game.setup[0], depth, alpha, beta, skip, rising))
+            return self._helpers.search(self, depth, alpha, beta, skip, rising)
+        except Exception as error:  # of Numba, which has more than its own
+            raise self.techniques.blamed(error) from error.__cause__
 
     def deepen(
         self,
@@ -221,7 +223,7 @@ class Engine:
             moves = self.root.keep_candidates(moves, first_depth == 1)
         depths = Deepening(self, position, max(1, min(lines, len(moves))))
         report = Report(move=moves[0], line=(moves[0],), grid=self.bound.evaluator.grid, plain=self.bound.plain)
-        yield from deepen(depths.search, report, first_depth, limit.at_most(depth=MAX_DEPTH))
+        return deepen(depths.search, report, first_depth, limit.at_most(depth=MAX_DEPTH))
 
     def ended_by(self) -> str:
         """Return which limit has ended the search, 'nodes', 'time' or 'stop', or ''; raise the error of a failed evaluator."""

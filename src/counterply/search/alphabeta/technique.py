@@ -10,7 +10,8 @@ nothing. A technique that is switched off is not asked, and one of another packa
 
 What a technique may read, by brackets: ``context["path"][ply]``, the move that led to the position at `ply`, from 1 on;
 ``context["stack"][ply]``, that position; ``context["moves"][ply]``, the node's moves in the order in which they are tried, as soon
-as they are known; ``context["use"]``, the switches. What it writes is its own memory, under names that begin with its own.
+as they are known; ``context["use"]``, the switches and the techniques' numbers. What it writes is its own memory, under names that
+begin with its own.
 """
 
 # mypy: disable-error-code="empty-body,no-any-return"
@@ -65,7 +66,8 @@ class Technique:
     orders : whether it only says which move is tried first: part of the rung *+ ordering* of `ablate`
     keeps_value : whether the value of a search to a fixed depth stays what it is without
     timely : whether a search still sees a win in n plies at depth n, and not earlier; or a function of the game that tells
-    memory : its fields of the context, under names that begin with its own
+    numbers : whole numbers that its functions read as ``context["use"][NAME]``, with their usual values: options of the player, too
+    memory : its fields of the context; as its numbers, under names that begin with its own
     hooks : its functions, by the names of `PLACES`
     """
 
@@ -78,6 +80,7 @@ class Technique:
     orders: bool = False
     keeps_value: bool = False
     timely: bool | Callable[[Any], bool] = True
+    numbers: dict[str, int] = field(default_factory=dict)
     memory: tuple[Memory, ...] = ()
     hooks: dict[str, Function] = field(default_factory=dict)
 

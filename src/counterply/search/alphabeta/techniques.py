@@ -12,6 +12,7 @@ import numpy as np
 from counterply import registry
 from counterply.compiling.fingerprint import reach
 from counterply.compiling.reached_values import MARKED
+from counterply.core.errors import UsageError
 from counterply.search.alphabeta.forced_wins import FORCING
 from counterply.search.alphabeta.history import HISTORY
 from counterply.search.alphabeta.killers import KILLERS
@@ -90,17 +91,21 @@ def require_technique(name: str, technique: Technique, known: Sequence[Technique
     """
     if technique.name != name:
         raise registry.UnusableError(f"its name is {technique.name}, and that of its entry point {name}")
-    if name in {each.name for each in known}:
-        raise registry.UnusableError(f"there is a technique {name} already")
+    taken = [other for each in known for other in (each.name, *each.numbers)]
+    for own in (name, *technique.numbers):
+        if own in taken:
+            raise registry.UnusableError(f"there is a technique or a number {own} already")
+        taken.append(own)
     for place, hook in technique.hooks.items():
         if place not in PLACES:
             raise registry.UnusableError(f"there is no place {place} for a hook (known: {', '.join(PLACES)})")
         wanted = PLACES[place][0].registry.parameters
         if (*inspect.signature(hook).parameters,) != wanted:
             raise registry.UnusableError(f"the hook {place} takes ({', '.join(wanted)})")
+    for own in (*technique.numbers, *(part.name for part in technique.memory)):
+        if not own.startswith(name):
+            raise registry.UnusableError(f"its {own} needs a name that begins with {name}")
     for part in technique.memory:
-        if not part.name.startswith(name):
-            raise registry.UnusableError(f"its memory {part.name} needs a name that begins with {name}")
         np.dtype((part.kind, part.shape))
 
 
@@ -124,11 +129,14 @@ def marks_of(names: Collection[str]) -> tuple[str, ...]:
 
 
 def _switches(kind: type) -> Any:
-    """Make a dataclass with a field for each technique, and a line of its docstring."""
-    kind.__annotations__ |= {each.name: "bool" if each.default is not None else "bool | None" for each in TECHNIQUES}
-    for each in TECHNIQUES:
-        setattr(kind, each.name, each.default)
-    lines = "\n".join(f"    {each.name} : {each.text}" for each in TECHNIQUES)
+    """Make a dataclass with a field for each technique and each of its numbers, and a line of its docstring."""
+    rows: list[tuple[str, str, object, str]]
+    rows = [(each.name, "bool" if each.default is not None else "bool | None", each.default, each.text) for each in TECHNIQUES]
+    rows += [(name, "int", value, f"a number of {each.name}") for each in TECHNIQUES for name, value in each.numbers.items()]
+    for name, annotation, default, _ in rows:
+        kind.__annotations__[name] = annotation
+        setattr(kind, name, default)
+    lines = "\n".join(f"    {name} : {text}" for name, *_, text in rows)
     kind.__doc__ = f"{kind.__doc__}\n    Attributes\n    ----------\n{lines}\n    "
     return dataclass(frozen=True)(kind)
 
@@ -137,24 +145,31 @@ def _switches(kind: type) -> Any:
 class Techniques:
     """The techniques of the engine; each can be switched off, to measure its value.
 
-    Kernels read them as a record of bytes, ``context["use"]``.
+    Kernels read them as a record, ``context["use"]``: a byte for each, then their numbers.
     """
 
     if TYPE_CHECKING:
         __dataclass_fields__: ClassVar[dict[str, Any]]
 
-        def __init__(self, *switches: bool | None, **named: bool | None) -> None: ...
+        def __init__(self, *switches: bool | None, **named: bool | int | None) -> None: ...
 
         def __getattr__(self, name: str) -> bool: ...
 
     def only(self, *names: str) -> Techniques:
         """Return these techniques with all but `names` switched off."""
-        return Techniques(**{field.name: field.name in names and getattr(self, field.name) for field in fields(self)})
+        return replace(self, **{each.name: each.name in names and getattr(self, each.name) for each in TECHNIQUES})
 
     @property
     def asked(self) -> tuple[str, ...]:
         """The facts about a search that asks for techniques of other packages."""
         return tuple(asked_fact(each.name) for each in BROUGHT if getattr(self, each.name))
+
+    def blamed(self, error: Exception) -> Exception:
+        """Return the error to raise for one of a search: where techniques of other packages are in it, a line that names them."""
+        from counterply.compiling.diagnosis import explain
+
+        asked = [f"{each.name} ({registry.plugins('techniques')[each.name]})" for each in BROUGHT if getattr(self, each.name)]
+        return UsageError(f"the search with {' and '.join(asked)} cannot be compiled: {explain(error)}") if asked else error
 
     @property
     def off(self) -> str:
@@ -174,10 +189,10 @@ class Techniques:
     def write(self, use: np.void) -> None:
         """Write the techniques into a record of type `USE`, in place."""
         for field in fields(self):
-            use[field.name] = bool(getattr(self, field.name))
+            use[field.name] = getattr(self, field.name) or 0
 
 
-USE = np.dtype([(each.name, np.uint8) for each in TECHNIQUES])
+USE = np.dtype([(field.name, np.int64 if field.type == "int" else np.uint8) for field in fields(Techniques)])
 MINIMAX_ONLY = Techniques().only("distance")
 ALPHABETA_ONLY = Techniques().only("distance", "pruning")
 ORDERED = Techniques().only("pruning", *(each.name for each in TECHNIQUES if each.orders))

@@ -83,7 +83,7 @@ def key_of_node(context: Record, setup: Record, position: Record, ply: Ply) -> t
     if has_field(context, MARGIN_COUNTS) and context["use"]["future"]:
         return np.uint64(key(position, setup, True)) ^ context["salt"], False
     own_key = np.uint64(key(position, setup, False)) ^ context["salt"]
-    if has_field(context, HAS_SYMMETRIES) and context["symmetric"] and ply < SYMMETRIC_PLIES:
+    if has_field(context, HAS_SYMMETRIES) and context["symmetries"] > 1 and ply < SYMMETRIC_PLIES:
         position_key = np.uint64(symmetric_key(context, setup, position, ply, own_key))
         return position_key, position_key != own_key
     return own_key, False
