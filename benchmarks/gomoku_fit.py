@@ -29,8 +29,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from gomoku_stages import STAGES as JUDGED
-from gomoku_stages import SURE, fitted, judged, loss, read_games, sigmoid, verdict
+from gomoku_stages import STAGES as JUDGED, SURE, fitted, judged, loss, read_games, sigmoid, verdict
 
 from counterply.plugins.gomoku.network import (
     CLASSES,

@@ -24,8 +24,7 @@ from counterply.plugins.teaching.judge.mistakes import MISTAKES
 from counterply.plugins.teaching.judge.mistakes.sides import only_who_won
 from counterply.plugins.teaching.judge.mistakes.windows import small_infinity
 from counterply.plugins.teaching.judge.repeats import Mistake
-from counterply.registry import games
-from counterply.registry import players as known_players
+from counterply.registry import games, players as known_players
 from counterply.search.alphabeta.techniques import OURS
 from counterply.usercode.loading import load_game
 

@@ -20,114 +20,80 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from counterply import registry, system
-from counterply.version import __version__
+from counterply.version import __version__ as __version__
 
 if not system.SUPPORTED:
     raise SystemExit(system.ADVICE)
 
 if TYPE_CHECKING:
-    from counterply import plugins
-    from counterply.api.by_name import evaluator, game, player
-    from counterply.api.catalogue import list_games, list_players
-    from counterply.api.games import generate, match, play, tournament
-    from counterply.api.own_games import new, verify
-    from counterply.api.positions import analyse, nodes, perft, solve, solve_all
-    from counterply.api.rolls import rolls
-    from counterply.api.stored import merge, replay
-    from counterply.compiling.intrinsics import hash_record, highest_bit, lowest_bit, popcount
-    from counterply.compiling.kernels import kernel
-    from counterply.core.aliases import Depth, Field, Move, Ply, Record, Score, Seat
-    from counterply.core.contract import NOISY, SHARP
-    from counterply.core.drawing import Item, edge_numbers
-    from counterply.core.errors import CounterplyError, GameError, StoreError, UsageError
-    from counterply.core.evaluator import Evaluator
-    from counterply.core.game import Board, Chance, Game, Hints, Memo, Repetition, Symmetry, Text
-    from counterply.core.geometry import Geometry, as_setup, graph, grid, hexes, rings
-    from counterply.core.limits import Limit, Stop
-    from counterply.core.plain_game import PlainGame
-    from counterply.core.position import Position
-    from counterply.core.random import next_random
-    from counterply.core.report import Line, Report
-    from counterply.core.values import CHANCE, DRAW, FIRST, ONGOING, PLY, SECOND
-    from counterply.players.base import Player
+    from counterply.api.by_name import evaluator as evaluator, game as game, player as player
+    from counterply.api.catalogue import list_games as list_games, list_players as list_players
+    from counterply.api.games import generate as generate, match as match, play as play, tournament as tournament
+    from counterply.api.own_games import new as new, verify as verify
+    from counterply.api.positions import analyse as analyse, nodes as nodes, perft as perft, solve as solve, solve_all as solve_all
+    from counterply.api.rolls import rolls as rolls
+    from counterply.api.stored import merge as merge, replay as replay
+    from counterply.compiling.intrinsics import (
+        hash_record as hash_record,
+        highest_bit as highest_bit,
+        lowest_bit as lowest_bit,
+        popcount as popcount,
+    )
+    from counterply.compiling.kernels import kernel as kernel
+    from counterply.core.aliases import (
+        Depth as Depth,
+        Field as Field,
+        Move as Move,
+        Ply as Ply,
+        Record as Record,
+        Score as Score,
+        Seat as Seat,
+    )
+    from counterply.core.contract import NOISY as NOISY, SHARP as SHARP
+    from counterply.core.drawing import Item as Item, edge_numbers as edge_numbers
+    from counterply.core.errors import (
+        CounterplyError as CounterplyError,
+        GameError as GameError,
+        StoreError as StoreError,
+        UsageError as UsageError,
+    )
+    from counterply.core.evaluator import Evaluator as Evaluator
+    from counterply.core.game import (
+        Board as Board,
+        Chance as Chance,
+        Game as Game,
+        Hints as Hints,
+        Memo as Memo,
+        Repetition as Repetition,
+        Symmetry as Symmetry,
+        Text as Text,
+    )
+    from counterply.core.geometry import (
+        Geometry as Geometry,
+        as_setup as as_setup,
+        graph as graph,
+        grid as grid,
+        hexes as hexes,
+        rings as rings,
+    )
+    from counterply.core.limits import Limit as Limit, Stop as Stop
+    from counterply.core.plain_game import PlainGame as PlainGame
+    from counterply.core.position import Position as Position
+    from counterply.core.random import next_random as next_random
+    from counterply.core.report import Line as Line, Report as Report
+    from counterply.core.values import (
+        CHANCE as CHANCE,
+        DRAW as DRAW,
+        FIRST as FIRST,
+        ONGOING as ONGOING,
+        PLY as PLY,
+        SECOND as SECOND,
+    )
+    from counterply.players.base import Player as Player
     from counterply.plugins import *  # noqa: F403 - their verbs
 
-__all__ = [
-    "CHANCE",
-    "DRAW",
-    "FIRST",
-    "NOISY",
-    "ONGOING",
-    "PLY",
-    "SECOND",
-    "SHARP",
-    "Board",
-    "Chance",
-    "CounterplyError",
-    "Depth",
-    "Evaluator",
-    "Field",
-    "Game",
-    "GameError",
-    "Geometry",
-    "Hints",
-    "Item",
-    "Limit",
-    "Line",
-    "Memo",
-    "Move",
-    "PlainGame",
-    "Player",
-    "Ply",
-    "Position",
-    "Record",
-    "Repetition",
-    "Report",
-    "Score",
-    "Seat",
-    "Stop",
-    "StoreError",
-    "Symmetry",
-    "Text",
-    "UsageError",
-    "__version__",
-    "analyse",
-    "as_setup",
-    "edge_numbers",
-    "evaluator",
-    "game",
-    "generate",
-    "graph",
-    "grid",
-    "hash_record",
-    "hexes",
-    "highest_bit",
-    "kernel",
-    "list_games",
-    "list_players",
-    "lowest_bit",
-    "match",
-    "merge",
-    "new",
-    "next_random",
-    "nodes",
-    "perft",
-    "play",
-    "player",
-    "popcount",
-    "replay",
-    "rings",
-    "rolls",
-    "solve",
-    "solve_all",
-    "tournament",
-    "verify",
-]
-if TYPE_CHECKING:
-    __all__ += plugins.__all__
-
-
 if not TYPE_CHECKING:  # or a checker takes any name for one
+    __all__ = ["__version__", *(name for names in registry.PUBLIC.values() for name in names)]
 
     def __getattr__(name: str) -> Any:
         """Import what a public name stands for when it is first asked for: the board's server must not wait for Numba."""

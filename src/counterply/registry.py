@@ -243,11 +243,6 @@ def players() -> dict[str, str]:
     return plugins("players")
 
 
-def player_class(name: str) -> Any:
-    """Return the class of the player called `name`, a key of `players`."""
-    return attribute(players()[name])
-
-
 def evaluators_of(game: str, own: Collection[str]) -> dict[str, str]:
     """Return the evaluators that packages bring for a game by their names there; warn of those that have names of its `own`."""
     found = {}
@@ -283,11 +278,6 @@ def library_of(game: str) -> str:
     """Return the library that a game's name begins with, as in ``openspiel:NAME`` or ``depth 2: A0(3 4)``; else ''."""
     library = game.partition(":")[0].partition(" ")[0]
     return library if ":" in game and library in plugins("libraries") else ""
-
-
-def library_game(library: str, name: str, options: dict[str, str] | None) -> Any:
-    """Return a game of another library."""
-    return attribute(plugins("libraries")[library])(name, options)
 
 
 def offered(group: str, kind: type | None = None) -> Iterator[tuple[str, Any]]:

@@ -4,8 +4,7 @@ import random
 from statistics import NormalDist
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from counterply.arena.statistics import (
     PAIR_SCORES,

@@ -10,8 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from constructs import AFTER, BEFORE
-from constructs import CONSTRUCTS as NUMBERS
+from constructs import AFTER, BEFORE, CONSTRUCTS as NUMBERS
 from swaps import SWAPS
 
 from counterply.compiling.fingerprint import reach

@@ -3,8 +3,7 @@
 import math
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from counterply import Limit, Stop
 from counterply.core.limits import CLOCK_CAP, duration_ns, now_ns, parse_duration

@@ -5,8 +5,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from counterply import DRAW, FIRST, ONGOING, SECOND, GameError
 from counterply.cli.explore import best_lines

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from counterply.core.errors import UsageError
 from counterply.core.users_text import unknown

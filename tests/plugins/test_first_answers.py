@@ -8,8 +8,7 @@ from test_aind import limited
 from test_kth import as_sent, message, turns
 from test_melbourne import agent_class  # noqa: F401 - a fixture
 from test_ucsb import Talk
-from test_udacity import agent_class as udacity_class
-from test_udacity import asked
+from test_udacity import agent_class as udacity_class, asked
 
 from counterply.compiling.kernels import PLAIN
 from counterply.players import make_player

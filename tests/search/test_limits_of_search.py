@@ -11,8 +11,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from test_techniques import KEEPS_VALUE, SEEDS, SHAPES, engine, fresh, game, last, minimax_value, reference
 
 import hashed

@@ -4,8 +4,7 @@ from functools import cache
 
 import pytest
 import truth
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from test_techniques import SEEDS, SHAPES, engine, fresh
 
 import hashed

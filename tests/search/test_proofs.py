@@ -8,8 +8,7 @@ from functools import cache
 
 import pytest
 import truth
-from hypothesis import assume, example, given
-from hypothesis import strategies as st
+from hypothesis import assume, example, given, strategies as st
 from test_techniques import fresh, last
 
 import counterply as cp

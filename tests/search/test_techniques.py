@@ -6,8 +6,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from hypothesis import assume, given
-from hypothesis import strategies as st
+from hypothesis import assume, given, strategies as st
 
 import hashed
 from counterply import Limit

@@ -12,8 +12,7 @@ import numpy as np
 import pig
 import pytest
 import truth
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import assume, given, settings, strategies as st
 from test_proofs import FINITE, claims
 from test_techniques import KEEPS_VALUE, SEEDS, SHAPES, game, last, minimax_value
 from test_worlds import SHORT_PIG, compiled_only, exact
@@ -24,8 +23,7 @@ from counterply import ONGOING, Evaluator, Limit, UsageError
 from counterply.compiling.intrinsics import address_of
 from counterply.core.limits import Stop
 from counterply.core.values import EXACT, LOWER, UPPER
-from counterply.search.alphabeta import busy_moves, helping_threads
-from counterply.search.alphabeta import context as memory
+from counterply.search.alphabeta import busy_moves, context as memory, helping_threads
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.exact.outcomes import prove_outcome
 from counterply.search.exact.solve import solve

@@ -12,8 +12,7 @@ from counterply.arena.openings import Openings, derived_seed, opening_texts, ope
 from counterply.arena.record import GameRecord, from_data
 from counterply.arena.variants import Games, files_of, vary
 from counterply.core.errors import GameError, UsageError
-from counterply.core.identity import digest, of_play
-from counterply.core.identity import files_of as identity_of_files
+from counterply.core.identity import digest, files_of as identity_of_files, of_play
 from counterply.core.limits import Limit
 from counterply.core.users_text import require_printable
 from counterply.usercode.names import split_name

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 import numpy as np
 
 if TYPE_CHECKING:
-    from counterply.compiling.numba import Dispatcher, Event, Signature, UniversalFunction
+    from counterply.compiling.numba import Dispatcher, DUFunc, Event, Signature
 
 Function: TypeAlias = Callable[..., Any]
 Definition: TypeAlias = "tuple[Signature, Function]"  # of a call in kernels: its types, and what writes its code
-Made: TypeAlias = "Compiled | Dispatcher | UniversalFunction"  # what a kernel may call: by our decorators or Numba's
+Made: TypeAlias = "Compiled | Dispatcher | DUFunc"  # what a kernel may call: by our decorators or Numba's
 Shape: TypeAlias = np.dtype | tuple[np.dtype, int] | type  # of an argument: a record's type, an array's with dimensions, a number's
 DEFINITIONS: list[tuple[Function, Function]] = []  # of `in_kernels`, which the compiler has yet to learn
 MEANINGS: dict[Function, Function] = {}  # all of them, by the function that is defined

@@ -24,9 +24,10 @@ if TYPE_CHECKING:
 
 def player_class(name: str) -> type[BasePlayer]:
     """Return the class behind a player's name."""
-    if name not in registry.players():
-        raise unknown("player", name, [*registry.players(), "or FILE.py:NAME"])
-    return registry.player_class(name)  # type: ignore[no-any-return]
+    players = registry.players()
+    if name not in players:
+        raise unknown("player", name, [*players, "or FILE.py:NAME"])
+    return registry.attribute(players[name])  # type: ignore[no-any-return]
 
 
 def require_player(text: str, game: Game | PlainGame | None = None) -> None:

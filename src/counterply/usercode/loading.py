@@ -33,8 +33,7 @@ from counterply.core.plain_game import PlainGame
 from counterply.core.users_text import require_printable, unknown
 from counterply.core.weights import with_weights
 from counterply.system import Allowance, alarm
-from counterply.usercode.exit import MARKS, STILL_RUN, say_running
-from counterply.usercode.exit import READING as READING_FILE
+from counterply.usercode.exit import MARKS, READING as READING_FILE, STILL_RUN, say_running
 from counterply.usercode.faults import placed_line
 from counterply.usercode.names import call_with_options
 
@@ -266,7 +265,7 @@ def load_game(name: str, options: dict[str, str] | None = None) -> Game | PlainG
         return made_here(name)  # type: ignore[no-any-return]
     options = dict(options or {})
     if library := registry.library_of(name):
-        game: Game | PlainGame = registry.library_game(library, name, options)
+        game: Game | PlainGame = registry.attribute(registry.plugins("libraries")[library])(name, options)
         game.source, game.source_options, game.opener = name, options, load_game
         return game
     file, _, part = name.rpartition(":")

@@ -28,8 +28,6 @@ from counterply.verification.notation import check_reading
 from counterply.verification.plain import verify_plain
 from counterply.verification.time_limit import Told, Watch, attended
 
-__all__ = ["Finding", "verify", "verify_evaluator"]
-
 HINT_SHARE = 0.3  # of the time, for the hints
 PLAIN_GAMES = 3
 TOLERATED = (  # in an evaluator of another file: it is only slower, or only its compiled answer counts

@@ -17,8 +17,9 @@ from counterply.core.plain_game import PlainGame
 from counterply.system import limit_cpu
 from counterply.usercode.child_answers import Answers
 from counterply.usercode.loading import load_evaluator, load_game
-from counterply.verification import Finding, verify, verify_evaluator
+from counterply.verification import verify, verify_evaluator
 from counterply.verification.battery import Battery
+from counterply.verification.findings import Finding
 from counterply.verification.functions import CheckedRules
 from counterply.verification.time_limit import Watch
 

@@ -15,8 +15,7 @@ from counterply.search.exact.retrograde import analyse_all
 from counterply.search.perft import perft
 from counterply.usercode.loading import load_game
 from counterply.verification import verify
-from oracles.onitama import CARDS as IN_WORDS
-from oracles.onitama import Cell, Onitama, named, start
+from oracles.onitama import CARDS as IN_WORDS, Cell, Onitama, named, start
 from oracles.retrograde import exact, reachable
 
 GAME = load_game("onitama")

@@ -19,8 +19,7 @@ import pytest
 from counterply import ONGOING, UsageError
 from counterply.cli import run
 from counterply.compiling.kernels import PLAIN, CachedKernel
-from counterply.plugins.fishing_derby import kth
-from counterply.plugins.fishing_derby import kth_dialect as course
+from counterply.plugins.fishing_derby import kth, kth_dialect as course
 from counterply.plugins.fishing_derby.game import game_of
 from counterply.plugins.fishing_derby.host import DEFAULT_PLAYER
 from counterply.plugins.fishing_derby.kth import PLAYER_FILE, Agent, newest

@@ -11,8 +11,7 @@ from gomoku_oracle import Board
 from counterply import DRAW, FIRST, ONGOING, SECOND, GameError, Limit
 from counterply.core.drawing import draw, touches
 from counterply.players import make_player
-from counterply.plugins.gomoku import game as gomoku
-from counterply.plugins.gomoku import text as gomoku_text
+from counterply.plugins.gomoku import game as gomoku, text as gomoku_text
 from counterply.plugins.gomoku.evaluators import REPORT
 from counterply.plugins.gomoku.rules import RECORD
 from counterply.plugins.gomoku.text import move_text, stones_of, why_forbidden

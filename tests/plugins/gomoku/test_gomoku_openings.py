@@ -11,9 +11,7 @@ from counterply.cli import run
 from counterply.core.errors import UsageError
 from counterply.core.limits import Stop
 from counterply.games import tic_tac_toe
-from counterply.plugins.gomoku import game as gomoku
-from counterply.plugins.gomoku import generator
-from counterply.plugins.gomoku import openings as gomoku_openings
+from counterply.plugins.gomoku import game as gomoku, generator, openings as gomoku_openings
 from counterply.plugins.gomoku.generate import generate_openings
 
 SETS = [("freestyle", 15), ("standard", 15), ("renju", 15), ("freestyle", 20)]

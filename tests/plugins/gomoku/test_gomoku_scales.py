@@ -22,8 +22,7 @@ from counterply.plugins.gomoku.network import ODDS_UNIT, STAGES, shares_of
 
 sys.path.insert(0, str(Path(__file__).parents[3] / "benchmarks"))
 from gomoku_fit import scales_of
-from gomoku_stages import STAGES as JUDGED
-from gomoku_stages import fitted, judged, loss, sigmoid
+from gomoku_stages import STAGES as JUDGED, fitted, judged, loss, sigmoid
 
 RULES = "freestyle", "standard", "renju"
 HELD_OUT = Path(__file__).with_name("data") / "held_out_scores.npz"

@@ -16,8 +16,7 @@ from counterply import FIRST, ONGOING, SECOND, Limit
 from counterply.compiling.kernels import PLAIN, kernel
 from counterply.core.contract import NOISY, SHARP, UNKNOWN, candidates, decided, noisy_moves, required, undo, update
 from counterply.core.values import PLY, distance_of, is_win
-from counterply.plugins.gomoku import game as gomoku
-from counterply.plugins.gomoku import text as gomoku_text
+from counterply.plugins.gomoku import game as gomoku, text as gomoku_text
 from counterply.plugins.gomoku.network import LARGEST_SIGNAL, MIXING_SHIFT, STAGES, VALUE_UNIT, learnt
 from counterply.plugins.gomoku.patterns import (
     CLOSED_THREE,

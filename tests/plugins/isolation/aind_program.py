@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import random
 
-from counterply.plugins.isolation.aind_program import Board as Board
-from counterply.plugins.isolation.aind_program import improved_score, open_move_score
+from counterply.plugins.isolation.aind_program import Board as Board, improved_score, open_move_score
 
 STUCK = (-1, -1)
 

@@ -6,8 +6,7 @@ import math
 from functools import cache
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from isolation_oracle import Rules, State
 
 from counterply.compiling.kernels import kernel

@@ -5,13 +5,17 @@ from __future__ import annotations
 import contextlib
 import multiprocessing
 
-from counterply.plugins.isolation.udacity_program import _BLANK_BOARD as EMPTY_BOARD
-from counterply.plugins.isolation.udacity_program import Action as Action
-from counterply.plugins.isolation.udacity_program import BasePlayer as BaseAgent
-from counterply.plugins.isolation.udacity_program import GreedyPlayer as GreedyAgent
-from counterply.plugins.isolation.udacity_program import Isolation, StopSearch, TimedQueue
-from counterply.plugins.isolation.udacity_program import MinimaxPlayer as MinimaxAgent
-from counterply.plugins.isolation.udacity_program import RandomPlayer as RandomAgent
+from counterply.plugins.isolation.udacity_program import (
+    _BLANK_BOARD as EMPTY_BOARD,
+    Action as Action,
+    BasePlayer as BaseAgent,
+    GreedyPlayer as GreedyAgent,
+    Isolation,
+    MinimaxPlayer as MinimaxAgent,
+    RandomPlayer as RandomAgent,
+    StopSearch,
+    TimedQueue,
+)
 
 __all__ = ["EMPTY_BOARD", "Action", "BaseAgent", "GreedyAgent", "MinimaxAgent", "RandomAgent"]
 

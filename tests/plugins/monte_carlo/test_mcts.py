@@ -9,8 +9,7 @@ import graphs
 import numpy as np
 import pytest
 import truth
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from counterply import FIRST, ONGOING, SECOND
 from counterply.compiling.kernels import PLAIN

@@ -9,8 +9,7 @@ import melbourne_program
 import pytest
 
 from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
-from counterply.plugins.splendor import game as splendor
-from counterply.plugins.splendor import melbourne as host
+from counterply.plugins.splendor import game as splendor, melbourne as host
 from counterply.plugins.splendor.tables import counts_of
 from counterply.usercode.loading import load_game
 

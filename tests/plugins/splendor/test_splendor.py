@@ -5,8 +5,7 @@ import random
 import numpy as np
 import pytest
 import splendor_oracle as oracle
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from counterply import CHANCE, DRAW, FIRST, ONGOING, SECOND, GameError, Position
 from counterply.core.contract import UNKNOWN, candidates, resample

@@ -10,8 +10,7 @@ import pytest
 from counterply import DRAW, FIRST, ONGOING, SECOND
 from counterply.cli import run
 from counterply.core.position import Position
-from counterply.plugins.splendor import game as splendor
-from counterply.plugins.splendor import tables as splendor_tables
+from counterply.plugins.splendor import game as splendor, tables as splendor_tables
 from counterply.plugins.splendor.tables import COLOUR, LETTERS, TIER, TIER_START, counts_of, purse
 
 DATA = Path(__file__).parent / "data"

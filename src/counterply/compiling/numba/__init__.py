@@ -18,69 +18,37 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numba
-from numba.core import cgutils, consts, errors, event, ir
-from numba.core.compiler import CompilerBase, DefaultPassBuilder
-from numba.core.compiler_lock import global_compiler_lock
-from numba.core.compiler_machinery import FunctionPass, register_pass
-from numba.core.imputils import builtin_registry
-from numba.core.ir_utils import find_const, get_definition, guard
+from numba.core import cgutils as cgutils, consts as consts, errors as errors, event as event, ir as ir
+from numba.core.compiler import CompilerBase as CompilerBase, DefaultPassBuilder as DefaultPassBuilder
+from numba.core.compiler_lock import global_compiler_lock as global_compiler_lock
+from numba.core.compiler_machinery import FunctionPass as FunctionPass, register_pass as register_pass
+from numba.core.imputils import builtin_registry as builtin_registry
+from numba.core.ir_utils import find_const as find_const, get_definition as get_definition, guard as guard
 from numba.core.registry import cpu_target
 from numba.core.runtime import rtsys
-from numba.core.typed_passes import NativeLowering, NopythonTypeInference
-from numba.core.typing.templates import AbstractTemplate, infer_global, signature
-from numba.core.untyped_passes import IRProcessing
-from numba.np.numpy_support import as_dtype
+from numba.core.typed_passes import NativeLowering, NopythonTypeInference as NopythonTypeInference
+from numba.core.typing.templates import AbstractTemplate as AbstractTemplate, infer_global as infer_global, signature as signature
+from numba.core.untyped_passes import IRProcessing as IRProcessing
+from numba.np.numpy_support import as_dtype as as_dtype
 
 if TYPE_CHECKING:
     from types import ModuleType
 
-    from numba import types
-    from numba.core.base import BaseContext
+    from numba import types as types
+    from numba.core.base import BaseContext as BaseContext
     from numba.core.codegen import CodeLibrary
-    from numba.core.compiler import CompileResult, StateDict
-    from numba.core.compiler_machinery import PassManager
-    from numba.core.dispatcher import Dispatcher
-    from numba.core.event import Event
-    from numba.core.ir import FunctionIR
-    from numba.core.typing.context import BaseContext as TypingContext
-    from numba.core.typing.templates import Signature
-    from numba.np.ufunc.dufunc import DUFunc as UniversalFunction
+    from numba.core.compiler import CompileResult, StateDict as StateDict
+    from numba.core.compiler_machinery import PassManager as PassManager
+    from numba.core.dispatcher import Dispatcher as Dispatcher
+    from numba.core.event import Event as Event
+    from numba.core.ir import FunctionIR as FunctionIR
+    from numba.core.typing import context
+    from numba.core.typing.templates import Signature as Signature
+    from numba.np.ufunc.dufunc import DUFunc as DUFunc
+
+    TypingContext = context.BaseContext
 
 LOG = logging.getLogger(__name__)
-
-__all__ = [
-    "TRICKS",
-    "AbstractTemplate",
-    "CompilerBase",
-    "DefaultPassBuilder",
-    "FunctionPass",
-    "IRProcessing",
-    "NopythonTypeInference",
-    "address_of",
-    "as_dtype",
-    "builtin_registry",
-    "cgutils",
-    "compile_again",
-    "compiled",
-    "consts",
-    "dispatcher_of",
-    "errors",
-    "event",
-    "find_const",
-    "get_definition",
-    "global_compiler_lock",
-    "guard",
-    "infer_global",
-    "ir",
-    "load_runtime",
-    "outside_of",
-    "register_pass",
-    "say_what_is_lost",
-    "signature",
-]
-if TYPE_CHECKING:
-    __all__ += ["BaseContext", "Dispatcher", "Event", "FunctionIR", "PassManager", "Signature"]
-    __all__ += ["StateDict", "TypingContext", "UniversalFunction", "types"]
 
 TRIED = ((0, 62), (0, 68))  # the oldest and the newest version that passed the tests
 
@@ -148,12 +116,12 @@ def compiled(made: Dispatcher, kinds: tuple[types.Type, ...]) -> CompileResult:
         return made._compiler.compile(kinds, None)  # type: ignore[attr-defined]
 
 
-def dispatcher_of(made: Dispatcher | UniversalFunction) -> Dispatcher:
+def dispatcher_of(made: Dispatcher | DUFunc) -> Dispatcher:
     """Return the dispatcher of a function that Numba has made, which a ufunc hides."""
     return getattr(made, "_dispatcher", made)
 
 
-def compile_again(made: Dispatcher | UniversalFunction) -> None:
+def compile_again(made: Dispatcher | DUFunc) -> None:
     """Let a function of Numba's be compiled again for all that it was compiled for, in place."""
     inner = dispatcher_of(made)
     if inner is made:

@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 
 EVENT = "numba:run_pass"
 
-CLOSURES, COMPUTING, INLINED = {"make_function", "build_list"}, {"unary", "binop", "call"}, {"reduce", "stencil"}
+CLOSURES, COMPUTING = {"make_function", "build_list"}, {"unary", "binop", "call"}  # operations
+INLINED = {"reduce", "functools", "stencil", "numba"}  # functions and modules
 
 _run_post_processor, _run_inlining, _run_rewrites = PostProcessor.run, InlineClosureCallPass.run, NopythonRewrites.run_pass
 _call_type: Function = BaseFunction.get_call_type
@@ -116,9 +117,9 @@ def _instructions(function: ir.FunctionIR) -> Iterator[ir.Inst]:
 
 
 def _may_be_inlined(value: object) -> bool:
-    """Tell whether a value is a closure, a list, or a function for which Numba puts code of its own."""
+    """Tell whether a value is a closure, a list, or holds a function for which Numba puts code of its own."""
     if isinstance(value, ir.Expr):
-        return value.op in CLOSURES or (value.op == "getattr" and value.attr in INLINED)
+        return value.op in CLOSURES
     return isinstance(value, (ir.Global, ir.FreeVar)) and getattr(value.value, "__name__", "") in INLINED
 
 

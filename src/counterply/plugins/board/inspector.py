@@ -12,9 +12,7 @@ from counterply.core.position import possible_moves
 from counterply.plugins.board.positions import evaluator_of, limit_of
 from counterply.plugins.board.recent import Recent
 from counterply.plugins.board.worker import Request, Say
-from counterply.plugins.explanations import sampling
-from counterply.plugins.explanations import searched_line as passages
-from counterply.plugins.explanations import tree as trees
+from counterply.plugins.explanations import sampling, searched_line as passages, tree as trees
 from counterply.plugins.explanations.after_rolls import means_note
 from counterply.plugins.explanations.drawing import picture_json, plies_drawn
 from counterply.plugins.explanations.picture import MOST_NODES

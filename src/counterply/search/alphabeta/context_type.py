@@ -6,7 +6,6 @@ Shapes: P plies on the stack, M moves in a position.
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
 
 import numpy as np
 
@@ -16,14 +15,14 @@ from counterply.search.alphabeta.numbers import NUMBERS
 from counterply.search.alphabeta.technique import install
 from counterply.search.alphabeta.techniques import TECHNIQUES, USE, marks_of, memory_of
 
-DICE_SETTINGS: list[tuple[Any, ...]] = [  # fields of the context with the settings for chance turns
+DICE_SETTINGS = [  # fields of the context with the settings for chance turns
     ("scale", np.float64),  # an evaluator's value, in its units, that is worth half of a sure win
     ("outcomes", np.int64),  # chance turns with more outcomes than this are sampled
     ("samples", np.int64),  # how many of their outcomes are looked at
     ("star", np.int64),  # cut chance nodes
     ("world", np.uint64),  # decides which outcomes are sampled
 ]
-TRACE: list[tuple[Any, ...]] = [  # fields of the context that a trace needs
+TRACE = [  # fields of the context that a trace needs
     ("trace", np.int64),  # address of the records
     ("trace_room", np.int64),  # how many fit
     ("trace_count", np.int64),  # of the nodes entered so far
@@ -53,10 +52,7 @@ def context_type(record: np.dtype, memo: np.dtype, max_moves: int, facts: tuple[
             ("table_mask", np.uint64),  # buckets - 1
             ("salt", np.uint64),  # mixed into keys: different setups and seats share no entries
             ("age", np.int64),
-            (
-                "symmetries",
-                np.int64,
-            ),  # whose positions share an entry near the root, the identity included: the game's, in proofs
+            ("symmetries", np.int64),  # whose positions share an entry near the root, the identity included: in proofs the game's
             ("swing", np.int64),  # on the grid: how much one move may change a value, as the evaluator declares; 0: unknown
             ("forcing_nodes", np.int64),  # nodes of looks for a forced win
             ("forcing_limit", np.int64),  # value of forcing_nodes at which the current look ends

@@ -15,8 +15,7 @@ from counterply.arena.openings import derived_seed
 from counterply.arena.schedule import Plan, Schedule
 from counterply.arena.statistics import Standing
 from counterply.arena.store import Store
-from counterply.arena.tournament import Progress, ProgressListener
-from counterply.arena.tournament import run as run_plan
+from counterply.arena.tournament import Progress, ProgressListener, run as run_plan
 from counterply.arena.variants import Games
 from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import Evaluator

@@ -9,8 +9,7 @@ from functools import cache
 
 from counterply.plugins.explanations.smaller_trees import smaller
 from counterply.plugins.explanations.text_trees import DEEPEST_CASE, Case
-from counterply.plugins.teaching.judge.expectimax import RIGHT as RIGHT_EXPECTIMAX
-from counterply.plugins.teaching.judge.expectimax import mistake_of_expectimax
+from counterply.plugins.teaching.judge.expectimax import RIGHT as RIGHT_EXPECTIMAX, mistake_of_expectimax
 from counterply.plugins.teaching.judge.judgement import (
     ONLY_WORK,
     RIGHT,
