@@ -23,7 +23,7 @@ from counterply.plugins.learning.learner import Learner, LearningSettings, Sizes
 from counterply.plugins.learning.selfplay import GAME, TRIAL, best_move, see_game, see_trial
 from counterply.plugins.networks import network
 from counterply.plugins.networks.contents import values_of
-from counterply.plugins.networks.layout import Exchange, Net
+from counterply.plugins.networks.layout import Exchange, Net, folded
 from counterply.plugins.networks.learnt import LearntEvaluator
 from counterply.plugins.networks.network import FEATURES, FIELDS
 from counterply.plugins.networks.samples import Samples, play_random_games
@@ -32,6 +32,7 @@ from counterply.usercode.loading import load_game
 from counterply.work.place import Place
 from examples import PART
 
+ROUNDING = 512  # grid steps: entries are rounded twice, where lookups of one cell are added to others
 SIZE = Size("test", 24, 1 << 8, 3)
 NAMES = ("tic_tac_toe", "isolation", "new")  # bits, declared, fields of the record
 SLOW = ("connect_four", "othello", "splendor")  # seconds of compiling each
@@ -52,7 +53,7 @@ def slow_value(view: SampledView, values: np.ndarray, turn: int, layout: Any, ta
         values = layout.exchange.sent(values)
     begin = (stage * layout.sides + min(turn, layout.sides - 1)) * layout.group
     begins = np.cumsum([1, *layout.sizes])
-    total = 0
+    total = 0.0
     for cells, table in zip(layout.lookups, layout.tables, strict=True):
         index, weight = 0, 1
         for cell in cells:
@@ -60,8 +61,8 @@ def slow_value(view: SampledView, values: np.ndarray, turn: int, layout: Any, ta
             number = min(max(int(values[cell]) - layout.low[cell], 0), len(ranks) - 1)
             index += weight * ranks[number]
             weight *= max(ranks) + 1
-        total += int(tables[begin + begins[table] + index])
-    return -float(total) if exchanged else float(total)
+        total += float(tables[begin + begins[table] + index])
+    return -total if exchanged else total
 
 
 @pytest.fixture(scope="module", params=[*NAMES, *(pytest.param(name, marks=pytest.mark.slow) for name in SLOW)])
@@ -79,7 +80,7 @@ def test_no_cell_is_left_to_few_lookups_where_eight_images_share_a_table() -> No
     cells = np.arange(side * side).reshape(side, side)
     view.images = np.array([np.rot90(each, turns).ravel() for each in (cells, cells.T) for turns in range(4)])
     for seed in range(12):
-        lookups = make_layout(game, view, SIZES[-1], seed).lookups
+        lookups = [cells for cells in make_layout(game, view, SIZES[-1], seed).lookups if len(cells) > 1]
         having = np.bincount(np.concatenate(lookups), minlength=side * side)
         assert len(lookups) == 64
         assert having.min() > having.mean() / 3  # corners, too
@@ -96,8 +97,24 @@ def test_the_evaluator_is_the_sum_of_its_lookups(seen: tuple[Game, Samples, Samp
     assert bound.plain == PLAIN
     for index in range(0, len(samples.records), max(1, len(samples.records) // 60)):
         expected = 0.5 * slow_value(view, view.values[index], int(samples.turns[index]), layout, tables)
-        assert bound.grid_value(samples.records[index], 0) == round(1024 * expected)
-        assert bound.grid_value(samples.records[index], 1) == -round(1024 * expected)
+        assert bound.grid_value(samples.records[index], 0) == pytest.approx(1024 * expected, abs=ROUNDING)
+        assert bound.grid_value(samples.records[index], 1) == -bound.grid_value(samples.records[index], 0)
+
+
+def test_lookups_of_one_cell_are_added_to_longer_ones_and_cost_a_search_nothing(seen: tuple[Game, Samples, SampledView]) -> None:
+    game, _, view = seen
+    layout = make_layout(game, view, SIZE, 5)
+    entries = np.random.default_rng(7).normal(size=layout.entries).astype(np.float32)
+    shorter, less = folded(layout, entries)
+    assert len(less) == shorter.entries
+    assert {len(cells) for cells in shorter.lookups} - {1} == {len(cells) for cells in layout.lookups} - {1}
+    longer = {cell for cells in shorter.lookups if len(cells) > 1 for cell in cells}
+    assert not [cells for cells in shorter.lookups if len(cells) == 1 and cells[0] in longer]
+    again, same = folded(shorter, less)
+    assert (again, same.tolist()) == (shorter, less.tolist())
+    for values, turn in list(zip(view.values, (0, 1) * len(view.values), strict=False))[::200]:
+        expected = slow_value(view, values, turn, layout, entries)
+        assert slow_value(view, values, turn, shorter, less) == pytest.approx(expected, abs=1e-3)
 
 
 def test_indices_are_kept_up_to_date_by_the_cells_that_change(seen: tuple[Game, Samples, SampledView]) -> None:
@@ -208,7 +225,7 @@ def test_a_network_that_knows_features_adds_their_weighted_sum() -> None:
             unusual = int((view.values[index][: view.board] != np.array(layout.usual[: view.board])).sum())
             group = sum(unusual >= end for end in layout.stage_at) * layout.sides + turn
             expected = slow_value(view, view.values[index], turn, layout, tables) + groups[group, -3:] @ known
-            assert bound.grid_value(record, 0) == pytest.approx(1024 * 0.5 * expected, abs=1)
+            assert bound.grid_value(record, 0) == pytest.approx(1024 * 0.5 * expected, abs=ROUNDING)
 
 
 @pytest.mark.skipif(PLAIN, reason="takes minutes uncompiled")
@@ -433,8 +450,8 @@ def test_positions_of_the_second_player_are_worth_the_opposite_of_the_exchanged_
     exec(bot_text(game, evaluator, "kaggle"), bot)
     for values, turn, record in zip(seen[::20], samples.turns[::20], samples.records[::20], strict=True):
         expected = slow_value(view, values, int(turn), layout, tables)
-        assert bound.grid_value(record, 0) == -bound.grid_value(record, 1) == round(512 * expected)
-        assert bot["value_of"](record, 0) == expected / 2
+        assert bound.grid_value(record, 0) == -bound.grid_value(record, 1) == pytest.approx(512 * expected, abs=ROUNDING)
+        assert bot["value_of"](record, 0) == pytest.approx(expected / 2, abs=ROUNDING / 1024)
 
 
 @pytest.mark.slow

@@ -66,6 +66,7 @@ def make_layout(game: Game, view: SampledView, size: Size, seed: int) -> Layout:
     most = MOST_SHARING if len(images) >= MANY_IMAGES else size.lookups
     wanted = max(LEAST_TABLES, round(min(size.lookups, most) / len(images))) if size.lookups else 0
     walks = _walks(view, radix, neighbours(game, view), wanted, min(size.indices, MOST_INDICES), size.lines, random)
+    walks += alone(view, radix, walks)
     lookups, tables = [], []
     for table, walk in enumerate(walks):
         for cells in dict.fromkeys(tuple(int(image[cell]) for cell in walk) for image in images):
@@ -172,6 +173,14 @@ def _walks(
                 found[least] = tuple(sorted(each))
                 np.add.at(seen, view.images[:, each], 1)
     return list(found.values())
+
+
+def alone(view: SampledView, radix: list[int], walks: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    """Return each cell that changes as a walk, once for all its images; none where a walk has all of these cells."""
+    changing = [cell for cell in range(len(radix)) if radix[cell] > 1]
+    if max(map(len, walks), default=0) in (0, len(changing)):
+        return []
+    return [(cell,) for cell in changing if cell == view.images[:, cell].min() and (cell,) not in walks]
 
 
 def _size(walk: Iterable[int], radix: list[int]) -> int:

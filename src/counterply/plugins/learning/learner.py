@@ -40,6 +40,7 @@ SHARES = 4  # of a batch for each thread, where there are several: games differ 
 GAMES_AT_ONCE = 20  # of a thread between two looks at Ctrl-C, in a comparison
 UNIT = 2.0  # margin that counts as one: so many usual ones
 FEATURE_SHARE = 0.1  # of the rate, for weights of features: all positions share them
+ALONE_SHARE = 0.1  # and for lookups of one cell
 PER_GAME = ("lengths", "reached", "ended")  # parts of a batch's memory that learning reads
 PER_PLY = ("history", "group", "view", "greedy", "explored", "features")
 MEAN_SHARE = 0.15  # the mean is over about this share of the games so far
@@ -263,7 +264,8 @@ class Learner:
         rate, exploration = self.settings.at(done)
         for share in self._shares:
             share.context["exploration"] = exploration
-            share.context["step"] = rate / max(1, len(self.layout.lookups))
+            share.context["step"] = rate / max(1, self.layout.alone)
+            share.context["alone_step"] = ALONE_SHARE * rate / max(1, len(self.layout.lookups) - self.layout.alone)
             share.context["feature_step"] = FEATURE_SHARE * rate / max(1, self.layout.known)
         ranges = [(first, min(games, first + self._slice)) for first in range(0, games, self._slice)]
         if self._work is None:

@@ -109,7 +109,8 @@ def context_type(game: Game, lookups: int, count: int, plies: int, games: int, k
             ("probabilities", np.float64, (max_moves,)),
             ("random", np.uint64, (1,)),
             ("step", np.float64),  # share of an error that one entry takes
-            ("feature_step", np.float64),  # and that the weight of a feature takes
+            ("feature_step", np.float64),  # and that the weight of a feature takes,
+            ("alone_step", np.float64),  # and an entry of one cell
             ("decay", np.float64),  # lambda
             ("exploration", np.float64),  # share of moves at random
             ("uneven", np.float64),  # in a game one side explores more often by up to this, as a logarithm, and the other side less
@@ -527,10 +528,13 @@ def learn_from(context: Record, net: Record, place: int, part: int, parts: int) 
         error = reached - prediction(total)
         for feature in range(weighted):
             entry(net, group, weights_at + feature)["number"] += np.float32(feature_step * error * features[feature])
-        step = np.float32(-step_size * error if view else step_size * error)
+        error = -error if view else error
+        step, alone_step = np.float32(step_size * error), np.float32(np.float64(context["alone_step"]) * error)
         numbers, tables = lanes["numbers"], group_at(net, group)
-        for lookup in range(net["lookups"]):
+        for lookup in range(net["alone"]):
             taken(tables, offsets, numbers, lookup)["number"] += step
+        for lookup in range(net["alone"], net["lookups"]):
+            taken(tables, offsets, numbers, lookup)["number"] += alone_step
 
 
 @cached_kernel

@@ -6,8 +6,9 @@ Letters: L lookups, C cells, bits included.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -164,6 +165,12 @@ class Layout:
     exchange: Exchange | None = None
 
     @property
+    def alone(self) -> int:
+        """The number of the first of the lookups of one cell that are behind longer ones, or of all lookups."""
+        longer = [number for number, cells in enumerate(self.lookups) if len(cells) > 1]
+        return longer[-1] + 1 if longer else len(self.lookups)
+
+    @property
     def lanes(self) -> int:
         """How many lookups are made, the empty ones at the end included."""
         return max(1, -(-len(self.lookups) // LANE_BLOCK)) * LANE_BLOCK
@@ -191,6 +198,39 @@ class Layout:
         longest = max(map(len, self.lookups))
         stages = len(self.stage_at) + 1
         return f"{len(self.lookups)} lookups of up to {longest} cells, {stages} stage{'s' * (stages > 1)}, {self.entries:,} entries"
+
+
+def folded(layout: Layout, entries: np.ndarray) -> tuple[Layout, np.ndarray]:
+    """Return a network of the same values without lookups of one cell: their entries are added to those of longer ones.
+
+    All images of a lookup are lookups of the same table, so that each image of a cell is in as many of them.
+    """
+    shared = Counter(cell for cells in layout.lookups if len(cells) > 1 for cell in cells)
+    each = dict(zip(layout.tables, layout.lookups, strict=True))  # a lookup of each table
+    alone = {
+        cells[0]: table
+        for cells, table in zip(layout.lookups, layout.tables, strict=True)
+        if cells[0] in shared and len(cells) == 1
+    }
+    kept = [table for table in sorted(each) if table not in alone.values()]
+    groups = []
+    for group in entries.reshape(-1, layout.group):
+        constant, *tables, weights = np.split(group, np.cumsum([1, *layout.sizes]))
+        for table in kept:
+            shape = [max(layout.ranks[cell]) + 1 for cell in each[table]]
+            spread = tables[table].astype(np.float32).reshape(shape[::-1])
+            for place, cell in enumerate(each[table]):
+                if cell in alone:
+                    spread += (tables[alone[cell]] / shared[cell]).reshape(-1, *[1] * place)
+            tables[table] = spread.ravel()
+        groups.append(np.concatenate([constant, *(tables[table] for table in kept), weights]))
+    lookups = [(cells, kept.index(table)) for cells, table in zip(layout.lookups, layout.tables, strict=True) if table in kept]
+    return replace(
+        layout,
+        lookups=tuple(cells for cells, _ in lookups),
+        tables=tuple(table for _, table in lookups),
+        sizes=tuple(layout.sizes[table] for table in kept),
+    ), np.concatenate(groups)
 
 
 class Net:
@@ -221,6 +261,7 @@ class Net:
         self._rows(view, layout)
         record = self.record
         record["size"], record["sides"], record["lookups"] = layout.group, layout.sides, len(layout.lookups)
+        record["alone"] = layout.alone
         record["stages"] = len(layout.stage_at) + 1
         record["stage_at"][: len(layout.stage_at)] = layout.stage_at
         record["known"], record["weights_at"] = layout.known, 1 + sum(layout.sizes)

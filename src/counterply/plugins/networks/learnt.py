@@ -27,7 +27,7 @@ from counterply.core.game import Game
 from counterply.core.identity import PYTHON, digest, hash_of_bytes, of_code, of_evaluator
 from counterply.core.values import ONGOING
 from counterply.core.weights import require_format
-from counterply.plugins.networks.layout import Exchange, Layout, Net, View, elements_of
+from counterply.plugins.networks.layout import Exchange, Layout, Net, View, elements_of, folded
 from counterply.plugins.networks.network import (
     BITS,
     DECLARED,
@@ -42,7 +42,7 @@ from counterply.plugins.networks.network import (
 
 SUFFIX = ".learnt"
 FORMAT, VERSION = "counterply network", 1
-MOST_LOOKUPS = 1_024
+MOST_LOOKUPS = 2_048
 MOST_ENTRIES = 1 << 28
 LARGEST = 32_767  # of an entry, as it is used
 LOG_ODDS = 2.0  # a sum is the inverse hyperbolic tangent of the prediction, half of the logarithm of the odds
@@ -293,15 +293,19 @@ def _layout(told: dict[str, Any], view: View) -> Layout:
         _require(0 <= table < len(layout.sizes) and all(0 <= cell < cells for cell in lookup), "its lookups")
         _require(len(set(lookup)) == len(lookup), "its lookups")
         indices = math.prod(max(ranks[cell]) + 1 for cell in lookup)
-        _require(indices <= min(layout.sizes[table], MOST_INDICES), "its tables")
+        _require(indices == layout.sizes[table] <= MOST_INDICES, "its tables")
     return layout
 
 
 class LearntEvaluator(Evaluator):
-    """A learnt network as an evaluator."""
+    """A learnt network as an evaluator, without its lookups of one cell, which cost a search time."""
 
     def __init__(self, name: str, view: View, layout: Layout, weights: np.ndarray, scale: float, swing: float = 0.0) -> None:
         super().__init__(name, network_value, antisymmetric=True, swing=swing, source="learnt by counterply learn")
+        shorter, entries = folded(layout, weights)
+        if len(shorter.lookups) < len(layout.lookups):
+            weights, step = in_steps(entries)
+            layout, scale = shorter, scale * step
         object.__setattr__(self, "parts", (view, layout, weights, scale))  # of a frozen dataclass
 
     @property

@@ -113,6 +113,7 @@ def net_type(lookups: int, count: int, known: int, size: int, views: int) -> np.
             ("evaluate_weights", np.int64),
             ("size", np.int64),  # entries of a group
             ("lookups", np.int64),  # without those that only fill up the last vector, which read entry 0
+            ("alone", np.int64),  # the first of those of one cell, behind the longer ones
             ("scale", np.float64),  # one step of an entry is worth so much
             ("words", np.int64),  # words of bits; the bits of one cell have the same number in each
             ("word_place", np.int64, (WORDS,)),
