@@ -65,7 +65,8 @@ def played(chosen: argparse.Namespace, match: Match, options: dict[str, str], fo
     players = (match.player,), (match.opponent + share,)
     plan = Plan("gomoku", *players, chosen.games, match.limit, chosen.seed, options, forfeit=False)
     results = run(plan, folder, workers=1)
-    return document(results.pairings[0]) | {"overruns": [side.overruns for side in results.sides]}
+    found = document(results.pairings[0])
+    return found | {"opponent": found["opponent"].rpartition("standins/")[2], "overruns": [side.overruns for side in results.sides]}
 
 
 def against_parent(chosen: argparse.Namespace, options: dict[str, str], out: Path) -> str:
@@ -78,9 +79,7 @@ def against_parent(chosen: argparse.Namespace, options: dict[str, str], out: Pat
 
 def row(entry: dict[str, Any]) -> str:
     """Return an entry as a row of the table."""
-    board = (
-        f"| {entry['rule']} {entry['size']} x {entry['size']} | {entry['limit']} | {entry['opponent'].rpartition('standins/')[2]} |"
-    )
+    board = f"| {entry['rule']} {entry['size']} x {entry['size']} | {entry['limit']} | {entry['opponent']} |"
     if said := entry.get("said"):
         return f"{board} {said} | | |"
     low, high = entry["interval"]
