@@ -32,7 +32,6 @@ from counterply.usercode.loading import load_game
 from counterply.work.place import Place
 from examples import PART
 
-ROUNDING = 512  # grid steps: entries are rounded twice, where lookups of one cell are added to others
 SIZE = Size("test", 24, 1 << 8, 3)
 NAMES = ("tic_tac_toe", "isolation", "new")  # bits, declared, fields of the record
 SLOW = ("connect_four", "othello", "splendor")  # seconds of compiling each
@@ -65,6 +64,17 @@ def slow_value(view: SampledView, values: np.ndarray, turn: int, layout: Any, ta
     return -total if exchanged else total
 
 
+def parts_of(evaluator: LearntEvaluator) -> tuple[SampledView, Any, np.ndarray, float]:
+    """What it plays by: its lookups of one cell are in its longer ones, and its entries in steps of a scale."""
+    return evaluator.parts  # type: ignore[attr-defined, no-any-return]
+
+
+def played_value(evaluator: LearntEvaluator, values: np.ndarray, turn: int) -> float:
+    """What the evaluator should say, to the last digit."""
+    view, layout, weights, scale = parts_of(evaluator)
+    return scale * slow_value(view, values, turn, layout, weights)
+
+
 @pytest.fixture(scope="module", params=[*NAMES, *(pytest.param(name, marks=pytest.mark.slow) for name in SLOW)])
 def seen(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Game, Samples, SampledView]:
     game = game_called(request.param, tmp_path_factory.mktemp("game"))
@@ -93,12 +103,13 @@ def test_the_evaluator_is_the_sum_of_its_lookups(seen: tuple[Game, Samples, Samp
     tables.reshape(-1, layout.group)[:, 0] = 0
     if layout.known:
         tables.reshape(-1, layout.group)[:, -layout.known - 1 :] = 0  # weights of features have a test of their own
-    bound = LearntEvaluator("random", view, layout, tables, 0.5).bind(game)
+    evaluator = LearntEvaluator("random", view, layout, tables, 0.5)
+    bound = evaluator.bind(game)
     assert bound.plain == PLAIN
     for index in range(0, len(samples.records), max(1, len(samples.records) // 60)):
-        expected = 0.5 * slow_value(view, view.values[index], int(samples.turns[index]), layout, tables)
-        assert bound.grid_value(samples.records[index], 0) == pytest.approx(1024 * expected, abs=ROUNDING)
-        assert bound.grid_value(samples.records[index], 1) == -bound.grid_value(samples.records[index], 0)
+        expected = played_value(evaluator, view.values[index], int(samples.turns[index]))
+        assert bound.grid_value(samples.records[index], 0) == round(1024 * expected)
+        assert bound.grid_value(samples.records[index], 1) == -round(1024 * expected)
 
 
 def test_lookups_of_one_cell_are_added_to_longer_ones_and_cost_a_search_nothing(seen: tuple[Game, Samples, SampledView]) -> None:
@@ -217,15 +228,18 @@ def test_a_network_that_knows_features_adds_their_weighted_sum() -> None:
         tables = np.random.default_rng(7).integers(-900, 900, layout.entries).astype(np.int16)
         groups = tables.reshape(-1, layout.group)
         groups[:, 0] = 0
-        bound = LearntEvaluator("random", view, layout, tables, 0.5).bind(game)
+        evaluator = LearntEvaluator("random", view, layout, tables, 0.5)
+        bound = evaluator.bind(game)
+        _, layout, weights, scale = parts_of(evaluator)
+        groups = weights.reshape(-1, layout.group)
         for index in range(0, len(samples.records), 200):
             turn, record = int(samples.turns[index]), samples.records[index]
             bound_features.grid_value(record, 0)
             known = np.append(np.array(bound_features.features) / view.usual_sizes, 1.0)
             unusual = int((view.values[index][: view.board] != np.array(layout.usual[: view.board])).sum())
             group = sum(unusual >= end for end in layout.stage_at) * layout.sides + turn
-            expected = slow_value(view, view.values[index], turn, layout, tables) + groups[group, -3:] @ known
-            assert bound.grid_value(record, 0) == pytest.approx(1024 * 0.5 * expected, abs=ROUNDING)
+            expected = played_value(evaluator, view.values[index], turn) + scale * (groups[group, -3:] @ known)
+            assert bound.grid_value(record, 0) == pytest.approx(1024 * expected, abs=1)
 
 
 @pytest.mark.skipif(PLAIN, reason="takes minutes uncompiled")
@@ -449,9 +463,9 @@ def test_positions_of_the_second_player_are_worth_the_opposite_of_the_exchanged_
     bot: dict[str, Any] = {"__name__": "bot"}
     exec(bot_text(game, evaluator, "kaggle"), bot)
     for values, turn, record in zip(seen[::20], samples.turns[::20], samples.records[::20], strict=True):
-        expected = slow_value(view, values, int(turn), layout, tables)
-        assert bound.grid_value(record, 0) == -bound.grid_value(record, 1) == pytest.approx(512 * expected, abs=ROUNDING)
-        assert bot["value_of"](record, 0) == pytest.approx(expected / 2, abs=ROUNDING / 1024)
+        expected = played_value(evaluator, values, int(turn))
+        assert bound.grid_value(record, 0) == -bound.grid_value(record, 1) == round(1024 * expected)
+        assert bot["value_of"](record, 0) == expected
 
 
 @pytest.mark.slow
