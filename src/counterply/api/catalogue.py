@@ -17,7 +17,7 @@ from counterply.core.evaluator import ZERO
 from counterply.core.game import Game
 from counterply.core.plain_game import PlainGame
 from counterply.core.rules_in_words import plain_text
-from counterply.players.base import BasePlayer
+from counterply.players.base import BasePlayer, plays
 from counterply.shown.frames import Columns, Framed
 from counterply.shown.tables import Listed, Shown, Table, Tables, Worded
 from counterply.usercode.names import option_lines, option_texts
@@ -181,8 +181,7 @@ def list_players(game: AGame | None = None) -> PlayerList:
 
 def _player_entry(name: str, game: Game | PlainGame | None, player: type[BasePlayer]) -> Entry | None:
     """Return the entry of a player; None if it does not play `game`."""
-    plays = game is None or game.name in (getattr(player, "only", None) or (game.name,))
-    return _entry(name, player) if plays else None
+    return _entry(name, player) if game is None or plays(player, game) else None
 
 
 def _game_entry(name: str, module: ModuleType) -> Entry:

@@ -142,6 +142,11 @@ def ask(player: Any, position: AnyPosition, limit: Limit, seed: int, listen: Lis
     return with_whole_numbers(answer) if isinstance(answer, Report) else Report(answer)
 
 
+def plays(player: object, game: Game | PlainGame) -> bool:
+    """Tell whether a player, or its class, is for a game: one that names none in `only` is for all."""
+    return game.name in (getattr(player, "only", None) or (game.name,))
+
+
 def private(position: AnyPosition) -> AnyPosition:
     """Return a copy of a position with a read-only record of its own, for code that may try to write into it."""
     if not isinstance(position, Position):

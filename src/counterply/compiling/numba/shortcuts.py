@@ -120,7 +120,7 @@ def _may_be_inlined(value: object) -> bool:
     """Tell whether a value is a closure, a list, or holds a function for which Numba puts code of its own."""
     if isinstance(value, ir.Expr):
         return value.op in CLOSURES
-    return isinstance(value, (ir.Global, ir.FreeVar)) and getattr(value.value, "__name__", "") in INLINED
+    return getattr(getattr(value, "value", None), "__name__", "") in INLINED
 
 
 def _inline_closures(self: InlineClosureCallPass) -> None:
@@ -131,11 +131,10 @@ def _inline_closures(self: InlineClosureCallPass) -> None:
 
 def _may_be_rewritten(each: ir.Inst, kinds: dict[str, types.Type]) -> bool:
     """Tell whether an instruction computes an array, or has a text as an index."""
-    value = getattr(each, "value", None)
+    value = each if isinstance(each, ir.SetItem) else getattr(each, "value", None)
     operation = getattr(value, "op", "")
-    if isinstance(each, ir.SetItem) or operation == "getitem":
-        index = each.index if isinstance(each, ir.SetItem) else value.index  # type: ignore[union-attr]
-        return isinstance(kinds[index.name], types.StringLiteral)  # type: ignore[attr-defined]
+    if value is each or operation == "getitem":
+        return isinstance(kinds[value.index.name], types.StringLiteral)  # type: ignore[attr-defined, union-attr]
     return operation in COMPUTING and isinstance(kinds[each.target.name], types.Array)
 
 

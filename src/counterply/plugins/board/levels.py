@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,7 @@ from counterply import registry
 from counterply.core.errors import UsageError
 from counterply.core.limits import Limit
 from counterply.core.report import Report
-from counterply.players.base import BasePlayer, Listener, last_of, seed_of_move
+from counterply.players.base import BasePlayer, Listener, last_of, plays, seed_of_move
 from counterply.players.engine_player import EnginePlayer
 from counterply.players.search import AlphaBetaPlayer, SearchingPlayer
 from counterply.search.request import SearchRequest, Spending, Spent
@@ -55,13 +56,10 @@ OFFERED = {True: ("engine", "random", "greedy", "mcts"), False: ("alphabeta", "r
 
 def players_offered(game: Game | PlainGame) -> list[str]:
     """Return the players without options that are offered for a game: some of ours that can play it, and all of other packages."""
-
-    def plays(player: type[BasePlayer]) -> bool:
-        return game.name in (getattr(player, "only", None) or (game.name,))
-
     players = registry.players()
     ours = [name for name in OFFERED[game.compiled] if name in players]
-    return ours + [name for name, place in players.items() if not registry.is_ours(place) and registry.used(place, plays)]
+    theirs = (name for name, place in players.items() if not registry.is_ours(place))
+    return ours + [name for name in theirs if registry.used(players[name], partial(plays, game=game))]
 
 
 class LevelPlayer(BasePlayer):
