@@ -30,10 +30,12 @@ from typing import Any
 
 import numpy as np
 from gomoku_stages import STAGES as JUDGED, SURE, fitted, judged, loss, read_games, sigmoid, verdict
+from numba import njit
 
 from counterply.plugins.gomoku.network import (
     CLASSES,
     HIDDEN,
+    KINDS,
     LARGEST_NUMBER,
     LARGEST_SIGNAL,
     LEARNT_SIDE,
@@ -49,7 +51,7 @@ from counterply.plugins.gomoku.network import (
     learnt,
     shares_of,
 )
-from counterply.plugins.gomoku.patterns import COMBINATIONS, POLICY_UNIT, combination_numbers, point_classes
+from counterply.plugins.gomoku.patterns import POLICY_UNIT, combination_numbers, point_classes
 
 HELD_OUT = 8  # one game of so many
 CALIBRATION_HELD_OUT = 3  # one game of so many: few numbers are fitted, and intervals by stage are wide
@@ -59,11 +61,11 @@ SCALE_PULL, SCALE_STEPS = 2.0, 50  # of the scales of scores, towards one, and t
 ODDS_PULL = 100.0  # of the scales that people read: rows of one game are far from independent
 MOST_SIGNAL = LARGEST_SIGNAL / SIGNAL_UNIT
 NETWORK_PULL = 1e-4
-FROM_RANDOM, IN_STEPS = (0.003, 20), (0.001, 8)  # rate and epochs, of the exact numbers and of those that are rounded
+FROM_RANDOM, IN_STEPS = (0.003, 20), (0.001, 3)  # rate and epochs, of the exact numbers and of those that are rounded
 RANDOM = "random"
 SMOOTH, SMOOTH_SQUARES, TINY = 0.9, 0.999, 1e-8  # of Adam (Kingma and Ba 2015)
 POLICY_RATE, POLICY_PULL, POLICY_EPOCHS = 0.005, 3e-5, 10
-K, PAIRS = len(COMBINATIONS), CLASSES**2
+PAIRS = CLASSES**2
 TURNED = np.arange(PAIRS).reshape(CLASSES, CLASSES).T.ravel()  # the pair in the other view
 
 
@@ -177,6 +179,28 @@ def counted(codes: np.ndarray) -> np.ndarray:
     return np.minimum(counts, 255).astype(np.uint8)  # type: ignore[no-any-return]
 
 
+@njit
+def worth_of(worths, attack, defence):  # type: ignore[no-untyped-def]
+    """Return the sums of the worths of rows for the mover."""
+    sums = np.zeros(len(attack), worths.dtype)
+    for row in range(len(attack)):
+        for cell in range(attack.shape[1]):
+            sums[row] += worths[attack[row, cell], 0] + worths[defence[row, cell], 1]
+    return sums
+
+
+@njit
+def worth_slopes(slopes, attack, defence):  # type: ignore[no-untyped-def]
+    """Return the gradients of the worths by those of the sums of rows; none of the combination that is nothing."""
+    worths = np.zeros((KINDS, 2), slopes.dtype)
+    for row in range(len(attack)):
+        for cell in range(attack.shape[1]):
+            worths[attack[row, cell], 0] += slopes[row]
+            worths[defence[row, cell], 1] += slopes[row]
+    worths[0] = 0
+    return worths
+
+
 def descend(start: list[np.ndarray], rate: float, epochs: int, train: np.ndarray, slopes: Any) -> list[np.ndarray]:
     """Return the weights after a descent from `start` by Adam (Kingma and Ba 2015); `slopes(weights, rows)` are the gradients."""
     pick, train = np.random.default_rng(0), train.copy()
@@ -202,7 +226,8 @@ def descend(start: list[np.ndarray], rate: float, epochs: int, train: np.ndarray
 class Network:
     """The network while it learns, in floating point.
 
-    Weights: vectors float32[pairs, V], mixing [2V, H], and by stage bias [S, H], output [S, H], base [S].
+    Weights: vectors float32[pairs, V], mixing [2V, H], and by stage bias [S, H], output [S, H], base [S]; worths [K, 2], and by
+    stage their share [S].
     """
 
     def __init__(self, rows: Rows) -> None:
@@ -220,17 +245,21 @@ class Network:
             np.zeros((stages, HIDDEN)),
             np.tile(pick.normal(size=HIDDEN) / np.sqrt(HIDDEN) * 0.3, (stages, 1)),
             np.zeros(stages),
+            np.zeros((KINDS, 2)),
+            np.ones(stages),
         ]
 
     def forward(self, weights: list[np.ndarray], chosen: np.ndarray) -> tuple[np.ndarray, ...]:
-        """Return the counts, both views, the hidden units before they are cut, what their signals are worth, and the values."""
-        vectors, mixing, bias, output, base = weights
+        """Return counts, both views, hidden units before they are cut, what these count for, the worths' sums, and the values."""
+        vectors, mixing, bias, output, base, worths, share = weights
         if self.in_steps:
             vectors = steps_of(vectors).astype(np.float32) / VECTOR_UNIT
         counts, shares = self.rows.counts[chosen].astype(np.float32), self.shares[chosen]
         views = counts @ np.hstack([vectors, vectors[TURNED]])
         hidden, worth = views @ mixing + shares @ bias, shares @ output
-        return counts, views, hidden, worth, (np.clip(hidden, 0, MOST_SIGNAL) * worth).sum(axis=1) + shares @ base
+        sums = worth_of(worths, self.rows.attack[chosen], self.rows.defence[chosen])
+        value = (np.clip(hidden, 0, MOST_SIGNAL) * worth).sum(axis=1) + shares @ base + sums * (shares @ share)
+        return counts, views, hidden, worth, sums, value
 
     def values(self, weights: list[np.ndarray], chosen: np.ndarray) -> np.ndarray:
         """Return the network's values of rows."""
@@ -239,8 +268,8 @@ class Network:
 
     def slopes(self, weights: list[np.ndarray], chosen: np.ndarray) -> list[np.ndarray]:
         """Return the gradients of the loss, with the pull of all weights but biases towards 0."""
-        vectors, mixing, _, output, _ = weights
-        counts, views, hidden, worth, value = self.forward(weights, chosen)
+        vectors, mixing, _, output, _, worths, share = weights
+        counts, views, hidden, worth, sums, value = self.forward(weights, chosen)
         error = (sigmoid(value) - self.target[chosen]) * self.weight[chosen] / len(chosen)
         back = error[:, None] * worth * ((hidden > 0) & (hidden < MOST_SIGNAL))
         made, shares = counts.T @ (back @ mixing.T), self.shares[chosen]
@@ -250,6 +279,8 @@ class Network:
             shares.T @ back,
             shares.T @ (np.clip(hidden, 0, MOST_SIGNAL) * error[:, None]) + NETWORK_PULL * output,
             shares.T @ error,
+            worth_slopes(shares @ share * error, self.rows.attack[chosen], self.rows.defence[chosen]) + NETWORK_PULL * worths,
+            shares.T @ (sums * error),
         ]
 
     def learn(self, start: str, train: np.ndarray) -> list[np.ndarray]:
@@ -282,6 +313,8 @@ def exact(numbers: dict[str, np.ndarray]) -> list[np.ndarray]:
         numbers["bias"] / SIGNAL_UNIT,
         numbers["output"] / OUTPUT_UNIT,
         numbers["base"] / VALUE_UNIT,
+        numbers["worths"] / SIGNAL_UNIT,
+        numbers["share"] / OUTPUT_UNIT,
     ]
 
 
@@ -301,7 +334,7 @@ def steps_of(vectors: np.ndarray) -> np.ndarray:
 
 def rounded(weights: list[np.ndarray]) -> dict[str, np.ndarray]:
     """Return a network's weights as integers, by their names in `counterply.plugins.gomoku.network.learnt`."""
-    vectors, mixing, bias, output, base = weights
+    vectors, mixing, bias, output, base, worths, share = weights
     pairs = steps_of(vectors).reshape(CLASSES, CLASSES, VIEW)
     units = np.round(mixing.T * WEIGHT_UNIT)
     return {
@@ -310,6 +343,8 @@ def rounded(weights: list[np.ndarray]) -> dict[str, np.ndarray]:
         "bias": np.round(bias * SIGNAL_UNIT).astype(np.int32),
         "output": np.round(output * OUTPUT_UNIT).astype(np.int32),
         "base": np.round(base * VALUE_UNIT).astype(np.int32),
+        "worths": np.round(worths * SIGNAL_UNIT).astype(np.int32),
+        "share": np.round(share * OUTPUT_UNIT).astype(np.int32),
     }
 
 
@@ -325,7 +360,7 @@ class Policy:
 
     def choices(self, weights: np.ndarray, chosen: np.ndarray) -> np.ndarray:
         """Return the probability that each cell is chosen: float32[rows, cells]."""
-        score = weights[self.rows.attack[chosen]] + weights[self.rows.defence[chosen] + K]
+        score = weights[self.rows.attack[chosen]] + weights[self.rows.defence[chosen] + KINDS]
         score = np.where(self.rows.candidates[chosen], score, -np.inf)
         odds = np.exp(score - score.max(axis=1, keepdims=True))
         return odds / odds.sum(axis=1, keepdims=True)  # type: ignore[no-any-return]
@@ -334,7 +369,7 @@ class Policy:
         """Return the gradient of the loss."""
         error = self.choices(weights[0], chosen)
         error[np.arange(len(chosen)), self.rows.choice[chosen]] -= 1
-        codes = np.concatenate([self.rows.attack[chosen], self.rows.defence[chosen].astype(np.int64) + K])
+        codes = np.concatenate([self.rows.attack[chosen], self.rows.defence[chosen].astype(np.int64) + KINDS])
         made = np.bincount(codes.ravel(), np.tile(error, (2, 1)).ravel(), len(self.start))
         return [(made / len(chosen) + POLICY_PULL * (weights[0] - self.start)).astype(np.float32)]
 
@@ -371,7 +406,7 @@ def fit(chosen: argparse.Namespace) -> None:
         made = policy.learn(train)
         print(f"before: {policy.verdict(policy.start, test)}\nafter:  {policy.verdict(made, test)}")
         whole = np.round(made * POLICY_UNIT).astype(np.int32)
-        numbers |= {"attack": whole[:K], "defence": whole[K:]}
+        numbers |= {"attack": whole[:KINDS], "defence": whole[KINDS:]}
     np.savez_compressed(chosen.out or file_of(chosen.rule), **numbers)
 
 

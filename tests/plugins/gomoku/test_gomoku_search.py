@@ -231,8 +231,8 @@ def test_classes_agree_with_the_words_of_each_rule(rule):
 
 def test_between_two_stages_the_network_is_in_proportion():
     numbers, stages = learnt("freestyle"), GAME.setup[0]["tables"]["network"]["stages"]
-    assert all(len(numbers[name]) == len(STAGES) for name in ("bias", "output", "base", "odds"))
-    for name in ("bias", "output", "base", "odds"):
+    assert all(len(numbers[name]) == len(STAGES) for name in ("bias", "output", "share", "base", "odds"))
+    for name in ("bias", "output", "share", "base", "odds"):
         assert np.array_equal(stages[name][list(STAGES)], numbers[name])
         assert np.array_equal(stages[name][0], numbers[name][0])
         middle = (numbers[name][0] + numbers[name][1]) / 2
@@ -249,10 +249,12 @@ def test_the_network_says_what_its_numbers_say(options):
     while position.outcome() == ONGOING and position.ply < 80:
         position = position.after(dice.choice(position.moves()))
         stage = net["stages"][min(position.ply, STAGES[-1])]
-        classes = game.memo_of(position)["points"]["classes"].astype(int)
+        classes, kinds = (game.memo_of(position)["points"][name].astype(int) for name in ("classes", "combinations"))
         views = net["begin"]["numbers"] + sum(net["vectors"]["numbers"][black, white].astype(int) for black, white in classes)
         hidden = (net["mixing"]["numbers"][position.turn] @ views >> MIXING_SHIFT) + stage["bias"]
-        value = (np.clip(hidden, 0, LARGEST_SIGNAL) @ stage["output"] + stage["base"]) / VALUE_UNIT
+        own, other = kinds[:, position.turn], kinds[:, 1 - position.turn]
+        worths = net["worths_begin"][position.turn] + net["worths"][own, 0].sum() + net["worths"][other, 1].sum()
+        value = (np.clip(hidden, 0, LARGEST_SIGNAL) @ stage["output"] + worths * stage["share"] + stage["base"]) / VALUE_UNIT
         for player in range(2):
             said = evaluator.grid_value(position.record, player) / evaluator.evaluator.grid
             assert said == pytest.approx(value if player == position.turn else -value, abs=1 / 1024)

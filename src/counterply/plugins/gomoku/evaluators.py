@@ -87,7 +87,7 @@ def network(position: Record, setup: Record, memo: Record, player: int) -> float
     views, net = memo["totals"]["views"], setup["tables"]["network"]
     stones = setup["width"] * setup["height"] - position["left"]
     stage = net["stages"][min(stones, STAGES[-1])]
-    value = np.int64(stage["base"])
+    value = np.int64(stage["base"]) + np.int64(memo["totals"]["worths"][mover]) * np.int64(stage["share"])
     for unit in range(HIDDEN):
         signal = dot_lanes(views, net["mixing"][mover, unit]) >> MIXING_SHIFT
         signal += stage["bias"][unit]

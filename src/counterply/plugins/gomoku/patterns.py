@@ -27,7 +27,7 @@ from counterply.compiling.intrinsics import add_lanes, copy_record, lowest_bit
 from counterply.compiling.kernels import kernel
 from counterply.core.aliases import Record
 from counterply.core.contract import LONGEST_LINE
-from counterply.plugins.gomoku.network import CLASSES, LEARNT_SIDE, NETWORK, VIEWS, learnt, network_for
+from counterply.plugins.gomoku.network import CLASSES, KINDS, LEARNT_SIDE, NETWORK, SHAPES, VIEWS, learnt, network_for
 
 MAX_SIDE = 26
 CELLS = MAX_SIDE * MAX_SIDE
@@ -58,7 +58,7 @@ FIVE_POINT = 31
 FORBIDDEN_POINT = 32
 MAYBE_FORBIDDEN = 12  # the class of renju's Black for two open threes
 
-COMBINATIONS = list(itertools.combinations_with_replacement(range(FORBIDDEN + 1), 4))  # of four shapes, ascending
+COMBINATIONS = list(itertools.combinations_with_replacement(range(SHAPES), 4))  # of four shapes, ascending
 POLICY_UNIT = 64
 
 EMPTY, OWN, OTHER, OFF = range(4)
@@ -75,6 +75,7 @@ TOTALS = np.dtype(
     [
         ("counts", np.int32, (2, CLASSES)),  # by colour: cells of each class
         ("views", VIEWS),  # Black's view of all cells and White's: the sums of `vectors`
+        ("worths", np.int32, (2,)),  # in either view, the sum of the worths
         ("fours", np.uint32, (2, MAX_SIDE)),  # by colour and row: bit column where a stone makes a four or more
     ],
     align=True,
@@ -106,9 +107,9 @@ TABLES = np.dtype(
         ("half", np.uint16, (2, 1 << (2 * REACH))),  # by the bits of 5 black and 5 white cells, left and right of a cell: number
         ("shapes", np.uint8, (HALVES * HALVES,)),  # by left * HALVES + right: Black's shape + 16 x White's
         ("combinations", np.uint16, (1 << 16,)),  # by four shapes of 4 bits: number
-        ("classes", np.uint8, (2, len(COMBINATIONS))),  # by colour and combination
-        ("attack", np.int32, (len(COMBINATIONS),)),  # how promising a move is by what it makes: POLICY_UNIT is one
-        ("defence", np.int32, (len(COMBINATIONS),)),  # and by what the opponent would make there
+        ("classes", np.uint8, (2, KINDS)),  # by colour and combination
+        ("attack", np.int32, (KINDS,)),  # how promising a move is by what it makes: POLICY_UNIT is one
+        ("defence", np.int32, (KINDS,)),  # and by what the opponent would make there
         ("network", NETWORK),
     ],
     align=True,
@@ -303,12 +304,12 @@ def set_network(tables: np.ndarray, rule: str, width: int, height: int) -> None:
     """Put the network of a rule into tables, in place, for a board: TABLES[1]."""
     if tables["reach"] > 0:
         tables["network"] = network_for(rule)
-        square, board = (empty_views(tables, *sides) for sides in ((LEARNT_SIDE, LEARNT_SIDE), (width, height)))
-        tables["network"]["begin"]["numbers"] = square - board
+        (square, worth), (board, other) = (empty_sums(tables, *sides) for sides in ((LEARNT_SIDE, LEARNT_SIDE), (width, height)))
+        tables["network"]["begin"]["numbers"], tables["network"]["worths_begin"] = square - board, worth - other
 
 
-def empty_views(tables: np.ndarray, width: int, height: int) -> np.ndarray:
-    """Return both views of an empty board: int64[2 VIEW]."""
+def empty_sums(tables: np.ndarray, width: int, height: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return both views of an empty board, int64[2 VIEW], and the sum of its worths, which is the same in both."""
     reach, numbers = int(tables["reach"][0]), half_windows()[1]
     halves = np.array([numbers[(EMPTY,) * cells] for cells in range(reach + 1)])
     rows, columns = np.mgrid[:height, :width]
@@ -323,8 +324,11 @@ def empty_views(tables: np.ndarray, width: int, height: int) -> np.ndarray:
     for direction, (before, after) in enumerate(ways):
         shapes = tables["shapes"][0, halves[np.minimum(before, reach)] * HALVES + halves[np.minimum(after, reach)]]
         pattern += np.stack([shapes & 15, shapes >> 4]).astype(np.int64) << 4 * direction
-    black, white = (tables["classes"][0, colour][tables["combinations"][0, pattern[colour]]] for colour in range(2))
-    return tables["network"]["vectors"]["numbers"][0, black, white].sum(axis=(0, 1), dtype=np.int64)  # type: ignore[no-any-return]
+    kinds = tables["combinations"][0, pattern]
+    black, white = (tables["classes"][0, colour][kinds[colour]] for colour in range(2))
+    network, cells = tables["network"][0], (0, 1)
+    views = network["vectors"]["numbers"][black, white].sum(axis=cells, dtype=np.int64)
+    return views, np.array([sum(network["worths"][kinds[side ^ part], part].sum() for part in range(2)) for side in range(2)])
 
 
 # --- keeping the memo
@@ -370,13 +374,15 @@ def set_pattern(tables: Any, memo: Record, cell: int, pattern: int) -> None:
     where = np.uint64(cell)
     point, totals = memo["points"][where], memo["totals"]
     point["pattern"] = pattern
-    black, white = point["classes"][0], point["classes"][1]
+    black, white, worths = point["classes"][0], point["classes"][1], tables["network"]["worths"]
     for colour in range(2):
         shapes = (pattern >> np.uint32(16)) if colour else (pattern & LOW_PATTERN)
         before, after = point["combinations"][colour], tables["combinations"][shapes]
         if before == after:
             continue
         point["combinations"][colour] = after
+        for side in range(2):
+            totals["worths"][side] += worths[after, side ^ colour] - worths[before, side ^ colour]
         old, new = point["classes"][colour], tables["classes"][colour, after]
         if old != new:
             point["classes"][colour] = new
@@ -501,6 +507,7 @@ def refresh(position: Record, setup: Record, memo: Record) -> None:
         set_nothing(memo["points"][cell])
     totals = memo["totals"]
     totals["views"]["numbers"][:] = tables["network"]["begin"]["numbers"]
+    totals["worths"][:] = tables["network"]["worths_begin"]
     totals["fours"][:] = 0
     totals["counts"][:] = 0
     totals["counts"][0, 0] = totals["counts"][1, 0] = CELLS
