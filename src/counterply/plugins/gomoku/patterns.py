@@ -309,7 +309,7 @@ def set_network(tables: np.ndarray, rule: str, width: int, height: int) -> None:
 
 
 def empty_sums(tables: np.ndarray, width: int, height: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return both views of an empty board, int64[2 VIEW], and the sum of its worths, which is the same in both."""
+    """Return both views of an empty board, int64[2 VIEW], and the sums of its worths in them, int64[2]."""
     reach, numbers = int(tables["reach"][0]), half_windows()[1]
     halves = np.array([numbers[(EMPTY,) * cells] for cells in range(reach + 1)])
     rows, columns = np.mgrid[:height, :width]
