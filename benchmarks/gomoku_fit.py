@@ -206,11 +206,11 @@ def descend(start: list[np.ndarray], rate: float, epochs: int, train: np.ndarray
     pick, train = np.random.default_rng(0), train.copy()
     weights = [part.astype(np.float32) for part in start]
     means, squares = [np.zeros_like(part) for part in weights], [np.zeros_like(part) for part in weights]
-    step = 0
+    step, steps = 0, epochs * -(-len(train) // BATCH)
     for epoch in range(epochs):
         pick.shuffle(train)
-        pace = rate * (1 + np.cos(np.pi * epoch / epochs)) / 2
         for begin in range(0, len(train), BATCH):
+            pace = rate * (1 + np.cos(np.pi * step / steps)) / 2
             step += 1
             for part, slope, mean, square in zip(
                 weights, slopes(weights, train[begin : begin + BATCH]), means, squares, strict=True

@@ -4,7 +4,8 @@
 
 Each game begins from a shipped opening or from a few random stones near the centre; now and then one of the best moves is played at
 random instead of the best. Where the search proves a win, the side to move overlooks it: it plays a likely move after which nothing
-is proven. So a game is a chain of *stretches*, each decided by the proof at its end, and goes on to MOST_STONES stones.
+is proven. So a game is a chain of *stretches*, each decided by the proof at its end, and goes on to MOST_STONES stones. Where nobody
+has won by then, the last stretch is a draw: half a win.
 
 Each position is a row, with the patterns of all cells, the candidates, the engine's choice and score, and who wins the stretch; and
 so are positions beside most of them, up to STRAY plies on, as a search meets them at its leaves: one side played well, and the
@@ -24,7 +25,7 @@ import numpy as np
 
 from counterply import Limit
 from counterply.compiling.kernels import kernel
-from counterply.core.values import DRAW, FIRST, ONGOING
+from counterply.core.values import FIRST, ONGOING, SECOND
 from counterply.plugins.gomoku import hints
 from counterply.plugins.gomoku.rules import MAX_SIDE
 from counterply.search.alphabeta.engine import Engine
@@ -137,10 +138,8 @@ def play_one(player: Player, position: Any, number: int) -> list[dict[str, Any]]
         if beside is not None:
             rows.append(player.row(beside)[0] | {"game": number, "stray": True})
         position = position.after(pick.choice(candidates[:NOISE]) if pick.random() < CHANCE_OF_NOISE else candidates[0])
-    over = position is not None and position.outcome() not in (ONGOING, DRAW)
-    end((0 if position.outcome() == FIRST else 1) if over else NOBODY)
-    for row in rows[stretch:]:
-        row["stray"] = row["stray"] or not over  # nobody knows who would have won
+    if position is not None:
+        end({FIRST: 0, SECOND: 1}.get(position.outcome(), NOBODY))
     return rows
 
 
