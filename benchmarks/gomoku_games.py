@@ -4,7 +4,7 @@
 
 Each game begins from a shipped opening or from a few random stones near the centre; now and then one of the best moves is played at
 random instead of the best. Where the search proves a win, the side to move overlooks it: it plays a likely move after which nothing
-is proven. So a game is a chain of *stretches*, each decided by the proof at its end, and goes on to MOST_STONES stones. Where nobody
+is proven. So a game is a chain of *stretches*, each decided by the proof at its end, and goes on to MOST_STONES stones. If nobody
 has won by then, the last stretch is a draw: half a win.
 
 Each position is a row, with the patterns of all cells, the candidates, the engine's choice and score, and who wins the stretch; and

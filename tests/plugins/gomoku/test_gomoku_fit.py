@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import random
 import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from counterply.plugins.gomoku.game import game as gomoku
 from counterply.plugins.gomoku.network import KINDS, LARGEST_NUMBER
+from counterply.search.alphabeta.engine import Engine
 
 sys.path.insert(0, str(Path(__file__).parents[3] / "benchmarks"))
+import gomoku_games
 from gomoku_fit import PAIRS, SURE, Network, Rows, exact, rounded, stretched
 from gomoku_stages import sigmoid
 
@@ -83,3 +87,16 @@ def test_scores_of_two_engines_have_a_scale_each():
     proven = score == SURE
     assert missed(folder, proven) == pytest.approx(0)  # a proof is no matter of scale
     assert missed(folder, ~proven) < 0.015 < 0.035 < missed(0 * folder, ~proven)
+
+
+def test_a_game_that_nobody_wins_teaches_a_draw(monkeypatch):
+    monkeypatch.setattr(gomoku_games, "MOST_STONES", 9)  # where such a game is left
+    monkeypatch.setattr(gomoku_games, "CHANCE_OF_STRAY", 0.0)
+    game = gomoku()
+    player = gomoku_games.Player(game, Engine(game, game.evaluators[0]), 40, random.Random(1))
+    position = game.start()
+    for text in ("h8", "h9", "i8", "g8", "g9"):
+        position = position.after(position.parse_move(text))
+    rows = gomoku_games.play_one(player, position, 0)
+    assert [row["stones"] for row in rows] == [5, 6, 7, 8, 9]
+    assert [(row["result"], row["stray"], row["proven"]) for row in rows] == [(0.5, False, False)] * 5
