@@ -78,7 +78,7 @@ class Rows:
     game : int[N], which the row is from
     folder : int[N], of the file: the games of one folder are of one engine
     stones : int[N], on the board
-    result : float[N], 1 if the mover went on to win, 1/2 where nobody knows
+    result : float[N], 1 if the mover went on to win, 1/2 where nobody did
     score : float[N], what the search said, in nats; SURE where it is proven
     counts : uint8[N, pairs], cells of each pair of classes, the mover's first; none of the pair that is nothing
     attack, defence : uint16[N, cells], each cell's combination for the mover and for the other side

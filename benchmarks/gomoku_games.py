@@ -25,7 +25,7 @@ import numpy as np
 
 from counterply import Limit
 from counterply.compiling.kernels import kernel
-from counterply.core.values import FIRST, ONGOING, SECOND
+from counterply.core.values import DRAW, ONGOING, points_of
 from counterply.plugins.gomoku import hints
 from counterply.plugins.gomoku.rules import MAX_SIDE
 from counterply.search.alphabeta.engine import Engine
@@ -42,7 +42,6 @@ STRAY = 9  # plies of one, and fewer
 FEW = 300  # nodes for each of the moves that are played well there
 MOST_STONES = 120  # on the board, when a game ends at the latest
 OVERSIGHTS = 8  # likely moves that are tried in the place of a win, until nothing is proven after one
-NOBODY = -1
 
 CANDIDATES = kernel(hints.candidates)
 
@@ -121,16 +120,16 @@ def play_one(player: Player, position: Any, number: int) -> list[dict[str, Any]]
     pick, rows, stretch = player.pick, [], 0
     player.engine.forget()
 
-    def end(winner: int) -> None:
+    def end(outcome: int) -> None:
         for row in rows[stretch:]:
-            row["result"] = 0.5 if winner == NOBODY else float(row["mover"] == winner)
+            row["result"] = points_of(outcome, row["mover"])
 
     while position is not None and position.outcome() == ONGOING and position.ply <= MOST_STONES:
         row, candidates = player.row(position)
         rows.append(row | {"game": number, "stray": False})
         if row["proven"]:
             turn = position.turn
-            end(turn if row["score"] > 0 else 1 - turn if row["score"] < 0 else NOBODY)
+            end(hints.winner_is(turn if row["score"] > 0 else 1 - turn) if row["score"] else DRAW)
             stretch = len(rows)
             position = player.oversight(position, candidates[0]) if row["score"] > 0 else position.after(candidates[0])
             continue
@@ -139,7 +138,7 @@ def play_one(player: Player, position: Any, number: int) -> list[dict[str, Any]]
             rows.append(player.row(beside)[0] | {"game": number, "stray": True})
         position = position.after(pick.choice(candidates[:NOISE]) if pick.random() < CHANCE_OF_NOISE else candidates[0])
     if position is not None:
-        end({FIRST: 0, SECOND: 1}.get(position.outcome(), NOBODY))
+        end(DRAW if position.outcome() == ONGOING else position.outcome())
     return rows
 
 
