@@ -58,6 +58,15 @@ def facts(report):
     return report.move, report.score, report.line, report.depth, report.nodes, report.stopped, report.proven, report.bound
 
 
+@pytest.mark.parametrize("nodes", [20_000, 150_000])
+def test_the_table_has_an_entry_for_each_node_that_a_search_may_take(nodes):
+    """With one for three of them, as before, Gomoku is 61 Elo weaker at 20,000 nodes a move, and connect four 28."""
+    made = load_game("connect_four", {"book": "off"})
+    search = Engine(made, load_evaluator(None, made))
+    search.table.make_room(Limit(nodes=nodes))
+    assert memory.BUCKET * (int(search.context["table_mask"]) + 1) >= nodes
+
+
 @examples(60)
 @given(seed=SEEDS, shape=SHAPES, nodes=st.integers(1, 400), lines=st.integers(1, 3))
 def test_a_limit_of_nodes_is_kept_and_the_search_repeats_itself(seed, shape, nodes, lines):

@@ -37,10 +37,10 @@ ENGINE_SEED = 1
 OPPONENT_SEEDS = (5, 6, 7)
 
 # Moves from the start to a position that is lost for the first player, then the move that resists. Against the opponent above, the
-# move that holds out longest loses whatever the seed; after the move here, the opponent throws its win away 3 to 5 moves later.
+# move that holds out longest loses whatever the seed; after the move here, the opponent throws its win away some moves later.
 WITNESSES = (
     ((43, 4, 30, 13, 25, 26, 12, 31, 17, 40, 8, 45), 23),
-    ((7, 34, 16, 47, 29, 32, 42, 19, 37, 24, 28, 33), 23),
+    ((46, 13, 41, 26, 32, 11, 47, 16, 34, 31, 19, 18), 24),
 )
 
 
