@@ -63,7 +63,7 @@ MISTAKES: list[tuple[str, list[tuple[str, str]], str]] = [
     ("max_moves is left out", listed("        max_moves=SIZE * SIZE,  # the moves are 0 to 48\n", ""), "max_moves is missing"),
     ("play is called", [(PLAY, "        play=play(RECORD, 0),\n")], "TypeError"),
     ("an argument with a slip", [("max_plies=", "max_ply=")], "unknown argument 'max_ply'; did you mean 'max_plies'"),
-    ("text where it does not belong", [("text=Text(move_text, diagram)", "diagram=diagram")], "unexpected keyword argument 'diagram'"),
+    ("text where it does not belong", [("text=Text(move_text, diagram)", "diagram=diagram")], "Game takes no diagram: it is an argument of Text"),
     ("a list for a record", [("RECORD = np.dtype([", "RECORD = list([")], "a position is a NumPy record type"),
     ("no field turn", [('("turn", np.int8)', '("player", np.int8)')], "no field 'turn', and no function turn"),
     ("cells of bool", [("np.int8, (SIZE * SIZE,)", "np.bool_, (SIZE * SIZE,)")], "array of bool, which Numba cannot hold"),
