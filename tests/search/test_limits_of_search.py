@@ -67,6 +67,15 @@ def test_the_table_has_an_entry_for_each_node_that_a_search_may_take(nodes):
     assert memory.BUCKET * (int(search.context["table_mask"]) + 1) >= nodes
 
 
+@pytest.mark.parametrize(("seconds", "nodes_per_bucket", "buckets"), [(0.1, 1, 1 << 18), (1.0, 1, 1 << 21), (1.0, 100, 1 << 17)])
+def test_a_limit_of_time_is_taken_for_the_nodes_of_a_fast_game(seconds, nodes_per_bucket, buckets):
+    """A proof has a hundred a bucket: with a quarter of that, by too low a speed, it searches the same positions again."""
+    made = load_game("connect_four", {"book": "off"})
+    search = Engine(made, load_evaluator(None, made))
+    search.table.make_room(Limit(seconds=seconds), nodes_per_bucket)
+    assert int(search.context["table_mask"]) + 1 == buckets
+
+
 @examples(60)
 @given(seed=SEEDS, shape=SHAPES, nodes=st.integers(1, 400), lines=st.integers(1, 3))
 def test_a_limit_of_nodes_is_kept_and_the_search_repeats_itself(seed, shape, nodes, lines):

@@ -13,7 +13,8 @@ from counterply.search.alphabeta.context import BUCKET, BUCKET_BYTES, ENTRY, lar
 FIRST_MEMORY = 16  # MB allocated at once; more only for a search that can fill it
 SMALLEST_TABLE = 1 << 11  # buckets
 NODES_PER_BUCKET = 1  # a smaller table stays in the processor's caches, but Gomoku is 61 Elo weaker with a sixth of it
-EXPECTED_SPEED = 2_000_000  # nodes/s, for the size of a table only
+MOST_SPEED = 10_000_000  # nodes/s, for the size of a table only
+SLOWER = 6  # times, most games; that a proof has many nodes a bucket allows for it
 
 
 class Table:
@@ -37,7 +38,7 @@ class Table:
         """Make a table of the largest power of two of buckets that `megabytes` hold, in place."""
         self._gather()
         fit = megabytes * (1 << 20) // BUCKET_BYTES
-        buckets = 1 << max(SMALLEST_TABLE.bit_length() - 1, fit.bit_length() - 1)
+        buckets = 1 << max(SMALLEST_TABLE, fit).bit_length() - 1
         self.entries = large_pages(buckets * BUCKET_BYTES).view(ENTRY)
         self._context["table"] = self.entries.ctypes.data
         self._used = 0
@@ -60,12 +61,12 @@ class Table:
         The first search after `forget` does it for itself; call it where several searches share a limit.
         """
         self.sized = True
-        expected = limit.nodes
+        wanted = most = self.megabytes * (1 << 20) // BUCKET_BYTES
+        if limit.nodes is not None:
+            wanted = min(wanted, limit.nodes // nodes_per_bucket)
         if limit.move_seconds is not None:
-            by_time = duration_ns(limit.move_seconds) * EXPECTED_SPEED // NANOSECONDS
-            expected = by_time if expected is None else min(expected, by_time)
-        most = self.megabytes * (1 << 20) // BUCKET_BYTES
-        wanted = most if expected is None else min(most, expected // nodes_per_bucket)
+            by_time = duration_ns(limit.move_seconds) * MOST_SPEED // NANOSECONDS
+            wanted = min(wanted, by_time // max(nodes_per_bucket, SLOWER))
         buckets = SMALLEST_TABLE
         while buckets * 2 <= most and buckets < wanted:
             buckets *= 2
